@@ -1,0 +1,1 @@
+"""Turns into graph: gate, extract, ground, resolve, append."""

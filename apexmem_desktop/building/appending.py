@@ -1,0 +1,223 @@
+"""Writes what stood the checks: the event, the facts that hang on it, their proof, their links."""
+
+from dataclasses import dataclass, field, replace
+
+from apexmem_desktop.building import resolution
+from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.dating import Dated, date_candidate
+from apexmem_desktop.building.ontology import PropertyShape, load_shapes
+from apexmem_desktop.building.patterns import RELATIONS
+from apexmem_desktop.domain.graph import (
+    Fact,
+    LinkKind,
+    MemoryType,
+    Modality,
+    NewEvent,
+    NewFact,
+    Quote,
+    ValueType,
+)
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validity
+from apexmem_desktop.domain.turn import Turn
+from apexmem_desktop.storage import drops, entities, events, facts, properties
+from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.vault import Connection
+
+
+@dataclass(slots=True)
+class Appended:
+    """What a batch wrote."""
+
+    facts: list[int] = field(default_factory=list)
+    events: int = 0
+    dropped: dict[str, int] = field(default_factory=dict)
+
+
+class Appender:
+    """Appends the candidates of one batch inside one transaction.
+
+    Attributes:
+        done: What was written so far.
+    """
+
+    def __init__(self, db: Connection, *, recorded_at_ms: int) -> None:
+        self._db = db
+        self._recorded_at_ms = recorded_at_ms
+        self._events: dict[tuple[int, int, str], int] = {}
+        self.done = Appended()
+
+    def speaker(self, turn: Turn) -> int:
+        """Return the entity of a turn's speaker, and note that it spoke here."""
+        speaker_id = resolution.ensure_speaker(
+            self._db, turn.speaker, turn_id=turn.id, recorded_at_ms=self._recorded_at_ms
+        )
+        entities.append_mention(self._db, speaker_id, turn.id, "speaker")
+        return speaker_id
+
+    def drop(self, candidate: Candidate, reason: str) -> None:
+        """Keep a candidate that did not stand, with the reason, to be looked at."""
+        drops.append_drop(
+            self._db,
+            turn_id=candidate.turn_id,
+            reason=reason,
+            candidate=f"{candidate.who} | {candidate.property} | {candidate.value}",
+            recorded_at_ms=self._recorded_at_ms,
+            run_id=candidate.run_id,
+        )
+        self.done.dropped[reason] = self.done.dropped.get(reason, 0) + 1
+
+    def append(self, turn: Turn, speaker_id: int, candidate: Candidate) -> None:
+        """Append one candidate as a fact on its event; an open name drops it."""
+        shape = load_shapes()[candidate.shape]
+        try:
+            subject_id = self._subject(speaker_id, turn, candidate, shape)
+            value_entity_id = self._value_entity(candidate, shape)
+        except resolution.AmbiguousNameError:
+            self.drop(candidate, "several people have this name")
+            return
+        dated = date_candidate(turn, candidate)
+        dated = replace(dated, validity=_finished(dated, shape, turn))
+        quote = Quote(turn.id, candidate.sentence_start, candidate.sentence_end, candidate.sentence)
+        event_id = self._event(turn, candidate, shape, dated, (subject_id, speaker_id), quote)
+        known = properties.ensure_property(
+            self._db,
+            name=candidate.property,
+            value_type=shape.value_type,
+            single_valued=shape.single_valued,
+            recorded_at_ms=self._recorded_at_ms,
+        )
+        earlier = facts.find_facts(
+            self._db, subject_ids=[subject_id], property_names=[candidate.property]
+        )
+        fact = NewFact(
+            subject_id=subject_id,
+            property_id=known.id,
+            value=candidate.value,
+            value_type=shape.value_type if value_entity_id else _plain(shape),
+            validity=dated.validity,
+            quotes=(quote,),
+            confidence=candidate.confidence,
+            modality=dated.modality,
+            memory_type=shape.memory_type,
+            polarity=candidate.holds,
+            holder_id=speaker_id,
+            event_id=event_id,
+            value_entity_id=value_entity_id,
+            run_id=candidate.run_id,
+        )
+        if any(_is_same(one, fact, turn.id) for one in earlier):
+            return  # read again (a better model, a repeated build): nothing new
+        number = facts.append_fact(self._db, fact, recorded_at_ms=self._recorded_at_ms)
+        self.done.facts.append(number)
+        self._link(number, fact, shape, earlier)
+
+    def _subject(
+        self, speaker_id: int, turn: Turn, candidate: Candidate, shape: PropertyShape
+    ) -> int:
+        if candidate.who == turn.speaker:
+            return speaker_id
+        if candidate.of_speaker:
+            return resolution.ensure_relation(
+                self._db,
+                candidate.who,
+                relation_property(candidate.who),
+                speaker_id,
+                turn_id=turn.id,
+                recorded_at_ms=self._recorded_at_ms,
+            )
+        kind = {"status": "place", "took_place_on": "thing", "closed": "place"}
+        return self._ensure(candidate.who, kind.get(shape.name, "person"), candidate)
+
+    def _value_entity(self, candidate: Candidate, shape: PropertyShape) -> int | None:
+        if shape.value_type is not ValueType.ENTITY:
+            return None
+        return self._ensure(candidate.value, shape.value_kind, candidate)
+
+    def _ensure(self, name: str, kind: str, candidate: Candidate) -> int:
+        entity_id = resolution.ensure_entity(
+            self._db,
+            name,
+            kind,
+            turn_id=candidate.turn_id,
+            recorded_at_ms=self._recorded_at_ms,
+            run_id=candidate.run_id,
+        )
+        entities.append_mention(self._db, entity_id, candidate.turn_id, "mentioned")
+        return entity_id
+
+    def _event(
+        self,
+        turn: Turn,
+        candidate: Candidate,
+        shape: PropertyShape,
+        dated: Dated,
+        people: tuple[int, int],
+        quote: Quote,
+    ) -> int:
+        """Return the event a fact hangs on; facts of one sentence share its statement."""
+        happened = bool(shape.event_type) and candidate.holds
+        key = (turn.id, candidate.sentence_start, shape.event_type if happened else "statement")
+        if key in self._events:
+            return self._events[key]
+        subject_id, speaker_id = people
+        said = Bound(turn.said_at_ms, turn.said_at_ms, Precision.INSTANT, TimeSource.MESSAGE_TIME)
+        event = NewEvent(
+            type=key[2],
+            summary=shape.sentence(candidate.who, candidate.value) if happened else quote.text,
+            validity=dated.validity if happened else Validity(said, said),
+            quotes=(quote,),
+            modality=dated.modality if happened else Modality.ASSERTED,
+            participants=((subject_id, "subject"), (speaker_id, "speaker")),
+            run_id=candidate.run_id,
+        )
+        number = events.append_event(self._db, event, recorded_at_ms=self._recorded_at_ms)
+        self._events[key] = number
+        self.done.events += 1
+        return number
+
+    def _link(
+        self, number: int, fact: NewFact, shape: PropertyShape, earlier: list[Fact]
+    ) -> None:
+        """Note which earlier facts say the same, and which cannot be true beside it."""
+        for one in earlier:
+            same_value = normalise(one.value) == normalise(fact.value)
+            if same_value and one.polarity == fact.polarity:
+                kind, reason = LinkKind.CORROBORATES, "the same was said again"
+            elif shape.fixed and not same_value:
+                kind, reason = LinkKind.CONTRADICTS, "this cannot change, and two values were said"
+            else:
+                continue
+            facts.append_link(
+                self._db, number, one.id, kind, "rule", reason, self._recorded_at_ms
+            )
+
+
+def relation_property(relation: str) -> str:
+    """Name the property that ties a relation to its person: sister → sibling."""
+    return RELATIONS[relation.casefold()]
+
+
+def _is_same(known: Fact, new: NewFact, turn_id: int) -> bool:
+    """Whether the very same reading of the same turn is stored already."""
+    return (
+        normalise(known.value) == normalise(new.value)
+        and known.polarity == new.polarity
+        and any(one.turn_id == turn_id for one in known.evidence)
+    )
+
+
+def _plain(shape: PropertyShape) -> ValueType:
+    return ValueType.STRING if shape.value_type is ValueType.ENTITY else shape.value_type
+
+
+def _finished(dated: Dated, shape: PropertyShape, turn: Turn) -> Validity:
+    """Give something done its end: it was over within the span told, or when it was told."""
+    told = dated.validity
+    if shape.memory_type is not MemoryType.ACTION or dated.modality is not Modality.ASSERTED:
+        return told
+    if told.end is not None:
+        return told
+    if told.start.earliest_ms is None:
+        over = Bound(None, turn.said_at_ms, Precision.UNKNOWN, TimeSource.MESSAGE_TIME)
+        return replace(told, end=over)
+    return replace(told, end=told.start)

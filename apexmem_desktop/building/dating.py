@@ -1,0 +1,84 @@
+"""When a candidate held: from its own sentence's time words and the turn's own clock, no model."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.ontology import load_shapes
+from apexmem_desktop.chronology import validity, words
+from apexmem_desktop.domain.graph import Modality
+from apexmem_desktop.domain.interval import TimeSpan, Validity
+from apexmem_desktop.domain.turn import Turn
+
+# A turn without a time can still be dated by absolute words ("in May 2021"), never by relative ones.
+_NO_ANCHOR_MS = 0
+
+_PLANNING = re.compile(
+    r"\b(?:will|['’]ll|going to|gonna|plan\w*|starting|booked|about to|next|tomorrow|getting|"
+    r"moving|flying|driving|travelling|soon|from)\b|打算|准备|计划|将|要|明天|下周|下个月|明年",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """When something held, and whether that is still to come."""
+
+    validity: Validity
+    modality: Modality
+
+
+def date_candidate(turn: Turn, candidate: Candidate) -> Dated:
+    """Work out a candidate's validity and whether it is told as a plan."""
+    spans = _usable_spans(turn, candidate)
+    offset = turn.offset_minutes
+    told = validity.validity_from_spans(spans, said_at_ms=turn.said_at_ms, offset_minutes=offset)
+    planned = candidate.shape == "plans" or _starts_later(turn, told)
+    return Dated(told, Modality.PLANNED if planned and candidate.holds else Modality.ASSERTED)
+
+
+def _usable_spans(turn: Turn, candidate: Candidate) -> list[TimeSpan]:
+    anchor = turn.said_at_ms if turn.said_at_ms is not None else _NO_ANCHOR_MS
+    found = words.find_time_spans(
+        candidate.sentence, anchor_ms=anchor, offset_minutes=turn.offset_minutes
+    )
+    if turn.said_at_ms is None:
+        found = [span for span in found if span.source.value == "stated"]
+    elif not _may_lie_ahead(candidate):
+        # "I work at Lumo, two years in November": what holds already does not begin later.
+        found = [span for span in found if span.start_ms <= turn.said_at_ms]
+    return _nearest(found, candidate)
+
+
+def _may_lie_ahead(candidate: Candidate) -> bool:
+    return candidate.shape in ("plans", "took_place_on") or bool(
+        _PLANNING.search(candidate.sentence)
+    )
+
+
+def _nearest(spans: Sequence[TimeSpan], candidate: Candidate) -> list[TimeSpan]:
+    """Keep the words nearest to the value, of each role: others belong to other clauses."""
+    if candidate.shape == "took_place_on":
+        return []  # the date is the value itself; the fact is not bounded by it
+    middle = candidate.value_start - candidate.sentence_start
+    kept: dict[str, TimeSpan] = {}
+    for span in sorted(spans, key=lambda one: _distance(one, middle, len(candidate.value))):
+        kept.setdefault("until" if span.role == "until" else "start", span)
+    return list(kept.values())
+
+
+def _distance(span: TimeSpan, start: int, length: int) -> int:
+    if span.phrase_start >= start:
+        return max(0, span.phrase_start - (start + length))
+    return max(0, start - (span.phrase_start + len(span.phrase))) + 1
+
+
+def _starts_later(turn: Turn, told: Validity) -> bool:
+    earliest = told.start.earliest_ms
+    return turn.said_at_ms is not None and earliest is not None and earliest > turn.said_at_ms
+
+
+def is_event(candidate: Candidate) -> bool:
+    """Whether the candidate tells of something that happened, beside what it makes true."""
+    return bool(load_shapes()[candidate.shape].event_type)

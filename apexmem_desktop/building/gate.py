@@ -1,0 +1,39 @@
+"""Which sentences of a turn can hold something lasting. No model: it must be nearly free."""
+
+import re
+from dataclasses import dataclass
+
+from apexmem_desktop.building.ontology import PropertyShape, find_cued
+from apexmem_desktop.building.statements import Saying, Sentence, split_sentences
+from apexmem_desktop.domain.turn import Turn
+
+# A pasted document is not a conversation; what a person tells of themself stands near its start.
+MAX_TURN_CHARS = 4000
+MAX_SENTENCES = 16
+
+_QUOTED_LINE = re.compile(r"^>.*$", re.MULTILINE)
+_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_LINK = re.compile(r"https?://\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A sentence that may tell something, and the properties that it may tell of."""
+
+    sentence: Sentence
+    shapes: tuple[PropertyShape, ...]
+
+
+def find_openings(turn: Turn) -> tuple[Opening, ...]:
+    """Find the sentences worth reading; none means that the turn is passed over."""
+    text = _blank_out(turn.text[:MAX_TURN_CHARS])
+    stated = [s for s in split_sentences(text) if s.saying is Saying.STATEMENT]
+    openings = (Opening(sentence, find_cued(sentence.text)) for sentence in stated)
+    return tuple(one for one in openings if one.shapes)[:MAX_SENTENCES]
+
+
+def _blank_out(text: str) -> str:
+    """Blank quoted lines, code and links, keeping every other character where it stood."""
+    for pattern in (_CODE, _QUOTED_LINE, _LINK):
+        text = pattern.sub(lambda match: " " * len(match.group()), text)
+    return text

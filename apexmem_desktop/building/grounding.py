@@ -1,0 +1,97 @@
+"""Nothing is stored that its words do not carry: each reason to drop a candidate, in one place."""
+
+import re
+
+from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.ontology import load_shapes
+from apexmem_desktop.building.statements import speaks_of_self
+from apexmem_desktop.domain.turn import Turn
+
+MAX_VALUE_CHARS = 80
+MAX_VALUE_WORDS = 9
+
+_EMPTY_VALUE = re.compile(
+    r"(?:it|that|this|them|they|those|these|one|ones|some|something|anything|everything|things?|stuff|"
+    r"you|me|him|her|us|so|really|much|more|very|i|we|he|she|what|how|why|for you|a lot|lots|"
+    r"the|a|an|time|today|yesterday|tomorrow|now|again|"
+    r"它|他|她|这|那|这个|那个|东西|的|了)[.!]?",
+    re.IGNORECASE,
+)
+_NEGATION = re.compile(
+    r"\b(?:not|never|no longer|none|nobody|without)\b|n['’]t\b|没|不|别", re.IGNORECASE
+)
+_MAY_BE_NEGATED = frozenset({"dislikes", "stopped", "cancelled", "allergic_to", "diet", "left_job"})
+_SECOND_PERSON = re.compile(r"^\W*(?:you|your|you're|you’re)\b", re.IGNORECASE)
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_OTHERS_HAN = re.compile(r"你|谁|您")
+# "Ran the 10K this morning": the speaker is left out, and the verb stands first.
+_VERB_FIRST = re.compile(
+    r"^(?:(?:just|finally|also|still|and|but|so|yes|yeah|well|btw|then|recently|today|yesterday),? )*"
+    r"(?:\w+ed|\w+ing|ran|did|got|went|had|bought|sold|met|saw|made|won|read|wrote|took|left|quit|"
+    r"began|built|came|gave|lost|found|flew|drove|ate|back|gonna|am|been)\b",
+    re.IGNORECASE,
+)
+_NOUNLIKE_KINDS = frozenset({"place", "organization", "person"})
+_OPENING_WORD = re.compile(r"^(?:the|a|an|my|our|his|her|their|some)\s+", re.IGNORECASE)
+
+
+def why_ungrounded(turn: Turn, candidate: Candidate) -> str:
+    """Say why a candidate must not be stored; "" when its words carry it."""
+    if turn.text[candidate.value_start : candidate.value_end] != candidate.value:
+        return "value not in the turn"
+    if not candidate.who.strip():
+        return "no subject"
+    if not _subject_is_there(turn, candidate):
+        return "subject not in the turn"
+    return _why_value_is_none(candidate) or _why_not_said_so(candidate)
+
+
+def _subject_is_there(turn: Turn, candidate: Candidate) -> bool:
+    if candidate.who == turn.speaker:
+        return True
+    return candidate.who.casefold() in turn.text.casefold()
+
+
+def _why_value_is_none(candidate: Candidate) -> str:
+    value = candidate.value.strip()
+    shape = load_shapes()[candidate.shape]
+    if _EMPTY_VALUE.fullmatch(value) or not re.search(r"\w", value):
+        return "value says nothing"
+    if len(value) > MAX_VALUE_CHARS or len(value.split()) > MAX_VALUE_WORDS:
+        return "value too long"
+    if value.casefold() == candidate.who.casefold():
+        return "value is the subject"
+    if shape.not_value is not None and shape.not_value.fullmatch(value):
+        return "value says nothing"
+    if shape.value_kind in _NOUNLIKE_KINDS and not _looks_like_a_name(value):
+        return f"value is no {shape.value_kind}"
+    return ""
+
+
+def _looks_like_a_name(value: str) -> bool:
+    """A person, place or organization is named: a capital, a digit, or a script without case."""
+    bare = _OPENING_WORD.sub("", value)
+    return bare[:1].isupper() or bare[:1].isdigit() or not bare[:1].isascii()
+
+
+def _why_not_said_so(candidate: Candidate) -> str:
+    if candidate.by == "rule":
+        return ""
+    if _SECOND_PERSON.search(candidate.sentence):
+        return "about the one spoken to"
+    if _of_another(candidate):
+        return "said of somebody else"
+    if candidate.shape == "favourite" and candidate.property == "favourite":
+        return "favourite of what is not said"
+    if _NEGATION.search(candidate.sentence) and candidate.shape not in _MAY_BE_NEGATED:
+        return "sentence has a negation"
+    return ""
+
+
+def _of_another(candidate: Candidate) -> bool:
+    """Whether the speaker is made the subject of a sentence that is not about the speaker."""
+    if candidate.of_speaker or candidate.who.casefold() in candidate.sentence.casefold():
+        return False
+    if _HAN.search(candidate.sentence):
+        return bool(_OTHERS_HAN.search(candidate.sentence))
+    return not speaks_of_self(candidate.sentence) and not _VERB_FIRST.match(candidate.sentence)

@@ -1,0 +1,209 @@
+"""Sayings that leave no doubt, read by pattern; the patterns are data in `resources/ontology`.
+
+A pattern costs no model time and does not invent, so it goes first. What it misses is left to the
+model, which is asked only about sentences in which a property's cue stands.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+
+from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.ontology import load_shapes
+from apexmem_desktop.building.statements import Sentence
+from apexmem_desktop.domain.locations import resources_dir
+from apexmem_desktop.domain.turn import Turn
+
+# How often a pattern's reading was right on the labelled samples; see docs/quality.md.
+RULE_CONFIDENCE = 0.9
+
+RELATIONS = {
+    "sister": "sibling", "brother": "sibling", "twin": "sibling",
+    "mum": "parent", "mom": "parent", "mother": "parent", "dad": "parent", "father": "parent",
+    "son": "child", "daughter": "child", "kid": "child",
+    "husband": "partner", "wife": "partner", "boyfriend": "partner", "girlfriend": "partner",
+    "partner": "partner", "fiancé": "partner", "fiancée": "partner",
+    "friend": "friend", "mate": "friend", "boss": "boss", "colleague": "colleague",
+    "flatmate": "flatmate", "roommate": "flatmate", "housemate": "flatmate",
+    "cousin": "relative", "aunt": "relative", "uncle": "relative", "nephew": "relative",
+    "niece": "relative", "grandma": "relative", "grandpa": "relative",
+    "grandmother": "relative", "grandfather": "relative",
+    "姐姐": "sibling", "妹妹": "sibling", "哥哥": "sibling", "弟弟": "sibling",
+    "妈妈": "parent", "爸爸": "parent", "表哥": "relative", "表姐": "relative",
+    "表弟": "relative", "表妹": "relative", "室友": "flatmate", "同事": "colleague",
+}  # fmt: skip
+
+_WORD = r"[A-ZÀ-Þ](?:[\w-]|['’](?!s\b|m\b|ve\b|d\b|ll\b|re\b))*(?<!-)"
+_NAME = rf"{_WORD}(?:(?: &| of| de| la| van| von| der)? (?:{_WORD}|\d+[Kk]?\b))*"
+_NOT_A_NAME = frozenset(
+    "i i'm im we he she it they you my our his her their the a an and but so if that this what when "
+    "how who why yes no ok okay oh hey hi haha lol then now not also still today yesterday tomorrow "
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june "
+    "july august september october november december well just maybe because omg wow".split()
+)
+_STOP_BEFORE = (
+    r"and|but|because|since|so|for|with|when|while|now|again|too|anymore|any more|last|yesterday|"
+    r"today|tomorrow|is|are|was|were|am|how|what|up|btw|lol|haha|tbh|though|until|after|before|at|in|on|from|this|these|every|who|which|that|as|if|or"
+)
+_END = rf"(?=\s*(?:[.,;:!?()…—–\n]|-\s|$|[^\w\s'’&-])|\s+(?i:{_STOP_BEFORE}|two|three|a (?:week|month|year))\b)"
+_THING = rf"(?:(?!(?i:{_STOP_BEFORE})\b)[\w'’&-]+)(?: (?!(?i:{_STOP_BEFORE})\b)[\w'’&-]+){{0,4}}?"
+_ADVERBS = (
+    r"(?i:(?:(?:now|just|finally|still|recently|actually|currently|officially|also|already|only|really|"
+    r"probably|definitely|never|always|both|even|first|today|yesterday|maybe|honestly|simply) )*)"
+)
+_RELATION_WORDS = "|".join(sorted((r for r in RELATIONS if r.isascii()), key=len, reverse=True))
+_SELF = r"(?:\b[Ii]|\bI(?:'|’)(?:m|ve|d|ll))"
+_MONTHS = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
+    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
+)
+_HAN = r"[\u4e00-\u9fffA-Za-z0-9·]"
+_PARTS = {
+    "{who}": rf"(?P<who>{_SELF}|\b[Mm]y (?:(?:little|big|older|younger|twin|best) )?"
+    rf"(?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME})",
+    "{who2}": rf"(?P<who2>{_SELF}|\b[Mm]y (?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME})",
+    "{is}": rf"(?P<who>{_SELF}|\b[Ww]e|\b[Mm]y (?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME})"
+    r"(?: am| is| are|['’](?:m|s|re))",
+    "{become}": rf"(?P<who>{_SELF}|\b[Mm]y (?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME})"
+    r"(?: am| is|['’](?:m|s)|(?: have| has|['’](?:ve|s))? been| went| turned| became)",
+    "{tail}": r"(?=\s*(?:[.,;:!?()…—–\n]|-\s|$)|\s+(?i:because|but|so|since|if|while)\b)",
+    "{Name1}": rf"(?P<who>\b{_NAME})",
+    "{self}": rf"(?P<who>{_SELF})",
+    "{we}": rf"(?:(?P<who>{_SELF}|\b[Ww]e(?:(?:'|’)(?:ve|re))?|\b[Mm]y (?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME}))",
+    "{Name}": _NAME,
+    "{Place}": _NAME,
+    "{thing}": _THING,
+    "{end}": _END,
+    "{adv}": _ADVERBS,
+    "{rels}": rf"(?:{_RELATION_WORDS})",
+    "{months}": _MONTHS,
+    "{weekdays}": r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day",
+    "{我}": r"(?P<who>我|我(?:姐姐?|妹妹?|哥哥?|弟弟?|妈妈?|爸爸?|表[哥姐弟妹]|室友|同事))",
+    "{名}": rf"(?:{_HAN}{{2,12}}?)",
+    "{地}": rf"(?:{_HAN}{{2,8}}?)",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One saying and the property that it tells."""
+
+    property: str
+    saying: re.Pattern[str]
+    holds: bool
+    resumed: bool
+    speaker: bool
+    at_start: bool
+
+
+@lru_cache(maxsize=1)
+def load_patterns() -> tuple[Pattern, ...]:
+    """Read and compile every pattern of every language."""
+    path = resources_dir() / "ontology" / "patterns.toml"
+    with path.open("rb") as file:
+        table = tomllib.load(file)
+    return tuple(_pattern(row) for language in table.values() for row in language)
+
+
+def _pattern(row: dict[str, str | bool]) -> Pattern:
+    text = str(row["pattern"])
+    for mark, part in _PARTS.items():
+        text = text.replace(mark, part)
+    return Pattern(
+        property=str(row["property"]),
+        saying=re.compile(text),
+        holds=not row.get("not", False),
+        resumed=bool(row.get("resumed", False)),
+        speaker=row.get("subject") == "speaker",
+        at_start=bool(row.get("start", False)),
+    )
+
+
+_OPENING_VERB = re.compile(
+    r"(?:Ran|Did|Got|Went|Moved|Bought|Sold|Started|Finished|Completed|Cancelled|Canceled|Had|Still|"
+    r"Just|Finally|Signed|Booked|Quit|Left|Stopped|Called|Back|Working|Ordered|Visited|Adopted)\b"
+)
+
+
+def _as_if_inside(text: str) -> str:
+    """Lower the capital of a verb that opens a sentence; offsets stay as they are."""
+    return text[0].lower() + text[1:] if _OPENING_VERB.match(text) else text
+
+
+def read_by_pattern(turn: Turn, sentence: Sentence) -> list[Candidate]:
+    """Read one sentence by pattern; at most one reading of the same property and value."""
+    found: dict[tuple[str, str, str], Candidate] = {}
+    text = _as_if_inside(sentence.text)
+    for pattern in load_patterns():
+        for match in pattern.saying.finditer(text):
+            if pattern.at_start and text[: match.start()].strip():
+                continue
+            candidate = _candidate(turn, sentence, pattern, match)
+            if candidate is not None:
+                found.setdefault((candidate.who, candidate.property, candidate.value), candidate)
+    return list(found.values())
+
+
+def _candidate(
+    turn: Turn, sentence: Sentence, pattern: Pattern, match: re.Match[str]
+) -> Candidate | None:
+    groups = match.groupdict()
+    who, of_speaker = _subject(turn, groups.get("who") or groups.get("who2"), default_speaker=pattern.speaker)
+    value = match.group("value")
+    if not who or value.casefold() in _NOT_A_NAME:
+        return None
+    shape, name = _names(pattern, groups)
+    never = load_shapes()[shape].not_value
+    if never is not None and never.fullmatch(value):
+        return None
+    start = sentence.start + match.start("value")
+    return Candidate(
+        turn_id=turn.id, who=who, of_speaker=of_speaker, property=name, shape=shape,
+        value=value, value_start=start, value_end=start + len(value),
+        sentence=sentence.text, sentence_start=sentence.start, by="rule",
+        confidence=RULE_CONFIDENCE, named=groups.get("named") or "",
+        holds=pattern.holds, resumed=pattern.resumed,
+    )  # fmt: skip
+
+
+def _names(pattern: Pattern, groups: dict[str, str | None]) -> tuple[str, str]:
+    """Give the shape's name and the property's own, e.g. favourite → favourite_restaurant."""
+    if pattern.property == "{rel}":
+        relation = RELATIONS[(groups.get("rel") or "").casefold()]
+        return relation, relation
+    kind = (groups.get("kind") or "").casefold()
+    if pattern.property == "favourite" and kind:
+        return "favourite", f"favourite_{CHINESE_KINDS.get(kind, kind)}"
+    if pattern.property == "did_activity":
+        return "did_activity", f"went_{(groups.get('activity') or 'out').casefold()}"
+    return pattern.property, pattern.property
+
+
+CHINESE_KINDS = {
+    "火锅店": "restaurant", "餐厅": "restaurant", "饭店": "restaurant", "餐馆": "restaurant",
+    "馆子": "restaurant", "店": "shop", "咖啡馆": "cafe", "咖啡店": "cafe", "电影": "movie",
+    "书": "book", "歌": "song", "歌手": "singer", "颜色": "colour", "菜": "dish", "水果": "fruit",
+}  # fmt: skip
+
+
+def _subject(turn: Turn, words: str | None, *, default_speaker: bool) -> tuple[str, bool]:
+    """Whom a pattern's subject words mean: a name, or a relation of the speaker."""
+    if words is None:
+        return (turn.speaker, False) if default_speaker else ("", False)
+    bare = words.strip(" ,").replace("’", "'")
+    lower = bare.casefold()
+    if lower in ("i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "我"):
+        return turn.speaker, False
+    if lower.startswith("my "):
+        relation, _, name = bare[3:].replace(",", "").partition(" ")
+        while relation.casefold() not in RELATIONS and name:
+            relation, _, name = name.partition(" ")
+        return (name, False) if name else (relation.casefold(), True)
+    if bare.startswith("我"):
+        return bare[1:], True
+    if lower.startswith("the "):
+        bare, lower = bare[4:], lower[4:]
+    if lower.split()[0] in _NOT_A_NAME:
+        return "", False
+    return bare, False

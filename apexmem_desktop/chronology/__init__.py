@@ -1,0 +1,1 @@
+"""Words to intervals of time, intervals back to words, zones, validity, Allen's relations."""

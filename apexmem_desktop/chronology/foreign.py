@@ -1,0 +1,133 @@
+"""Other languages: a phrasebook puts the words into English, the English grammar reads them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from apexmem_desktop.chronology.chinese_numbers import chinese_number
+from apexmem_desktop.chronology.clock import Clock
+from apexmem_desktop.chronology.english import parse_english
+from apexmem_desktop.chronology.foreign_words import BOOKS, DAY, YEAR, Phrasebook
+from apexmem_desktop.chronology.sentence import hide
+from apexmem_desktop.chronology.tense import Tense, sentence_bounds
+from apexmem_desktop.domain.interval import TimeSpan
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_WEEKENDS = {"de": "wochenende", "fr": "week-?end", "es": r"fin\ de\ semana",
+             "pt": r"fi(?:m|nal)\ de\ semana", "ja": "週末"}  # fmt: skip
+
+
+class _Rules:
+    """The rules of one language, ready to search with."""
+
+    def __init__(self, language: str, book: Phrasebook) -> None:
+        self.book = book
+        self.words = {
+            "n": {r"\d{1,3}": "", **book.numbers},
+            "u": book.units,
+            "w": dict(zip(book.weekdays, _WEEKDAYS, strict=True)),
+            "m": dict(zip(book.months, _MONTHS, strict=True)),
+            "s": book.seasons,
+            "p": book.parts,
+        }
+        singular = {pattern: unit.rstrip("s") for pattern, unit in book.units.items()
+                    if unit in {"weeks", "months", "years"}}  # fmt: skip
+        self.words["x"] = {
+            **singular, **self.words["w"], **self.words["m"], **book.seasons,
+            _WEEKENDS[language]: "weekend",
+        }  # fmt: skip
+        edge = (r"(?<!\w)(?:", r")(?!\w)") if book.spaced else ("(?:", ")")
+        self.rules = tuple(
+            (re.compile(edge[0] + self._expanded(pattern) + edge[1], re.IGNORECASE), english)
+            for pattern, english in book.rules
+        )
+        self.since, self.until = (
+            re.compile(rf"(?<!\w)(?:{words})\ $", re.IGNORECASE) if words else None
+            for words in (book.since, book.until)
+        )
+        self.past = re.compile(book.past, re.IGNORECASE)
+        self.future = re.compile(book.future, re.IGNORECASE)
+
+    def _expanded(self, pattern: str) -> str:
+        for name, patterns in self.words.items():
+            choices = "|".join(sorted(patterns, key=len, reverse=True))
+            pattern = pattern.replace("{" + name + "}", f"(?P<{name}>{choices})")
+        return pattern.replace("{y}", YEAR).replace("{d}", DAY)
+
+    def english(self, found: re.Match[str], template: str) -> str:
+        """Put a matched phrase into English."""
+        values = dict.fromkeys("nuwmspxyd", "")
+        for name, raw in found.groupdict().items():
+            if raw is not None:
+                values[name] = self._translated(name, raw)
+        return " ".join(template.format(**values).split())
+
+    def _translated(self, name: str, raw: str) -> str:
+        for pattern, english in self.words.get(name, {}).items():
+            if re.fullmatch(pattern, raw, re.IGNORECASE):
+                return english or str(chinese_number(raw))
+        return raw
+
+
+@lru_cache(maxsize=8)
+def _rules(language: str) -> _Rules:
+    return _Rules(language, BOOKS[language])
+
+
+def find_foreign(text: str, clock: Clock, language: str) -> Iterator[TimeSpan]:
+    """Yield the time expressions of a language that has a phrasebook, left to right."""
+    rules = _rules(language)
+    shown = hide(text.replace("’", "'"))
+    matches = [
+        (found, template) for pattern, template in rules.rules for found in pattern.finditer(shown)
+    ]
+    matches.sort(key=lambda match: (match[0].start(), -match[0].end()))
+    done = 0
+    for found, template in matches:
+        if found.start() < done:
+            continue
+        tense = _tense(rules, shown, found.start(), found.end())
+        span = parse_english(rules.english(found, template), clock, tense=tense)
+        if span is not None:
+            role, start, done = _role(rules, shown, found, language)
+            if span.role != "at":  # "seit zwei Jahren" is a duration already
+                role = span.role
+            yield replace(span, role=role, phrase=text[start:done], phrase_start=start)
+
+
+_JAPANESE_ROLES = {"から": "since", "以来": "since", "まで": "until"}
+
+
+def _role(rules: _Rules, text: str, found: re.Match[str], language: str) -> tuple[str, int, int]:
+    """Read the part a phrase plays from the word beside it ("seit", "jusqu'à", "から").
+
+    Returns:
+        The role, and where the phrase begins and ends with that word in it.
+    """
+    start, end = found.span()
+    if language == "ja":
+        role = _JAPANESE_ROLES.get(text[end : end + 2], "at")
+        return role, start, end if role == "at" else end + 2
+    for words, pattern, role in (
+        (rules.book.since, rules.since, "since"),
+        (rules.book.until, rules.until, "until"),
+    ):
+        before = pattern.search(text, 0, start) if pattern else None
+        if before:
+            return role, before.start(), end
+        if re.match(rf"(?:{words})\ ", found.group(), re.IGNORECASE):
+            return role, start, end
+    return "at", start, end
+
+
+def _tense(rules: _Rules, text: str, start: int, end: int) -> Tense:
+    begin, stop = sentence_bounds(text, start)
+    around = text[begin:start] + " " + text[end : max(stop, end)]
+    if rules.past.search(around):
+        return Tense.PAST
+    return Tense.FUTURE if rules.future.search(around) else Tense.UNKNOWN

@@ -1,0 +1,61 @@
+"""From the time words of a statement to when it held."""
+
+from collections.abc import Sequence
+
+from apexmem_desktop.chronology.clock import Clock, to_ms
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, TimeSpan, Validity
+
+
+def validity_from_spans(
+    spans: Sequence[TimeSpan], *, said_at_ms: int | None, offset_minutes: int
+) -> Validity:
+    """Work out both ends of a validity; an end is given only where words told one.
+
+    The first "since" decides the start, else the first "at", else the first "for", whose start
+    lies a duration before the moment of speaking. Without any of them, all that is known is that
+    the statement held when it was made.
+    """
+    start = _first_start(spans, offset_minutes)
+    ending = next((span for span in spans if span.role == "until"), None)
+    end = None if ending is None else _bound_in(ending)
+    phrases = [span.phrase for span in spans if span.phrase]
+    return Validity(start or _unknown(said_at_ms, end), end, "; ".join(phrases))
+
+
+def _first_start(spans: Sequence[TimeSpan], offset_minutes: int) -> Bound | None:
+    for role in ("since", "at", "for"):
+        for span in spans:
+            if span.role == role:
+                return _start_of(span, offset_minutes) if role == "for" else _bound_in(span)
+    return None
+
+
+def _bound_in(span: TimeSpan) -> Bound:
+    """Place a bound somewhere inside a span; the last moment of a half-open span is in it."""
+    latest = max(span.start_ms, span.end_ms - 1)
+    return Bound(span.start_ms, latest, span.precision, span.source)
+
+
+def _start_of(span: TimeSpan, offset_minutes: int) -> Bound:
+    """Place the start of a duration: nobody who says "for three years" means it to the day."""
+    there = Clock(span.start_ms, span.offset_minutes or offset_minutes)
+    today = there.today
+    if span.precision is Precision.YEAR:
+        around = there.year(today.year)
+    elif span.precision is Precision.MONTH:
+        around = there.month(today.year, today.month)
+    elif span.precision is Precision.WEEK:
+        around = there.week_around(today)
+    elif span.precision is Precision.DAY:
+        around = there.day(today)
+    else:
+        return Bound(span.start_ms, span.start_ms, span.precision, span.source)
+    return Bound(to_ms(around.start), to_ms(around.end) - 1, span.precision, span.source)
+
+
+def _unknown(said_at_ms: int | None, end: Bound | None) -> Bound:
+    """Know only the latest start: it held when said, or had begun when it ended."""
+    latest = said_at_ms
+    if end is not None and end.latest_ms is not None:
+        latest = end.latest_ms if latest is None else min(latest, end.latest_ms)
+    return Bound(None, latest, Precision.UNKNOWN, TimeSource.MESSAGE_TIME)

@@ -1,0 +1,67 @@
+"""Time zones by name: the offset of a wall clock, and the instant it shows."""
+
+import warnings
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from apexmem_desktop.chronology.clock import to_ms
+from apexmem_desktop.domain.errors import UserError
+
+_MINUTE = timedelta(minutes=1)
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    # A folder of the zone database ("Europe") is an OSError, a path that climbs a ValueError.
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise UserError(
+            f"There is no time zone called {name!r}.",
+            hint="Give a name such as Europe/Berlin, Asia/Shanghai or UTC.",
+        ) from error
+
+
+def is_zone(name: str) -> bool:
+    """Tell whether a name such as "Europe/Berlin" is known."""
+    try:
+        _zone(name)
+    except UserError:
+        return False
+    return True
+
+
+def to_utc_ms(local: datetime, zone: str) -> tuple[int, int]:
+    """Find the instant that a wall clock of a zone showed, and its offset then in minutes.
+
+    An hour that the clocks showed twice is taken as its first pass; one that they skipped is
+    moved forward by what was skipped. A datetime that carries an offset keeps it.
+    """
+    if local.tzinfo is not None:
+        return to_ms(local), _minutes(local.utcoffset())
+    there = _zone(zone)
+    instant = local.replace(tzinfo=there, fold=0).astimezone(UTC)
+    return to_ms(instant), _minutes(instant.astimezone(there).utcoffset())
+
+
+def offset_minutes_at(zone: str, local: datetime) -> int:
+    """Tell how far a wall clock of a zone was ahead of UTC, in minutes."""
+    return to_utc_ms(local.replace(tzinfo=None), zone)[1]
+
+
+def local_zone_name() -> str:
+    """Name the zone this computer is set to; "UTC" where that cannot be found out."""
+    # tzlocal comes with dateparser; it warns where a machine is set to no zone at all.
+    from tzlocal import get_localzone_name
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            name = get_localzone_name()
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return "UTC"
+    return name if name and is_zone(name) else "UTC"
+
+
+def _minutes(offset: timedelta | None) -> int:
+    """Round to minutes: before 1900 many towns kept a sun time with seconds in it."""
+    return 0 if offset is None else round(offset / _MINUTE)

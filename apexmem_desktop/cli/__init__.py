@@ -1,0 +1,1 @@
+"""The command line. Its modules load nothing heavy: `--help` answers at once."""

@@ -1,0 +1,229 @@
+"""The commands and their options. Each command's module is loaded when it runs, not before."""
+
+import argparse
+import importlib
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from apexmem_desktop import __version__
+
+Run = Callable[[argparse.Namespace], int | None]
+_DATE = re.compile(r"\d{4}(-\d{1,2}(-\d{1,2})?)?([T ]\d{2}:\d{2}.*)?")
+_DATE_HELP = "YYYY, YYYY-MM, YYYY-MM-DD or ISO 8601"
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Describe the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="apexmem",
+        description="A memory of your conversations, kept and read on your own machine.",
+        parents=[_common(argparse.SUPPRESS)],
+    )
+    parser.add_argument("--version", action="version", version=f"apexmem {__version__}")
+    parser.set_defaults(vault=None, json=False, quiet=False)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in (
+        _add_import, _add_build, _add_ask, _add_search, _add_entities, _add_facts, _add_timeline,
+        _add_sql, _add_schema, _add_status, _add_verify, _add_models, _add_trace, _add_gui,
+        _add_screenshots,
+    ):  # fmt: skip
+        add(commands)
+    return parser
+
+
+def date_text(text: str) -> str:
+    """Accept what looks like a date; the command reads it when it knows the zone.
+
+    Raises:
+        argparse.ArgumentTypeError: It does not look like one.
+    """
+    from apexmem_desktop.cli.dates import check_date
+
+    if not _DATE.fullmatch(text.strip()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date: write {_DATE_HELP}")
+    try:
+        check_date(text.strip())
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date: {error}") from error
+    return text.strip()
+
+
+def positive(text: str) -> int:
+    """Accept a whole number of one or more.
+
+    Raises:
+        argparse.ArgumentTypeError: It is something else.
+    """
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return int(text)
+
+
+def _common(default: object) -> argparse.ArgumentParser:
+    """Options that stand before or after the command; a missing one must not undo the other."""
+    common = argparse.ArgumentParser(add_help=False, argument_default=default)
+    group = common.add_argument_group("options of every command")
+    group.add_argument(
+        "--vault", type=Path, metavar="PATH", help="the memory file (default: in your data folder)"
+    )
+    group.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    group.add_argument("--quiet", action="store_true", help="no progress on stderr")
+    return common
+
+
+# argparse gives this class no public name.
+_Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
+
+
+def _lazy(module: str, function: str) -> Run:
+    """Make a command that loads its module when it is run."""
+
+    def run(options: argparse.Namespace) -> int | None:
+        loaded = importlib.import_module(f"apexmem_desktop.cli.{module}")
+        status: int | None = getattr(loaded, function)(options)
+        return status
+
+    return run
+
+
+def _command(
+    commands: _Commands, name: str, module: str, function: str, help_text: str
+) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=help_text, description=help_text, parents=[_common(argparse.SUPPRESS)]
+    )
+    parser.set_defaults(run=_lazy(module, function))
+    return parser
+
+
+def _date(parser: argparse.ArgumentParser, flag: str, help_text: str) -> None:
+    dest = flag.lstrip("-").replace("-", "_") + "_date"
+    parser.add_argument(flag, dest=dest, type=date_text, metavar="DATE", help=help_text)
+
+
+def _add_import(commands: _Commands) -> None:
+    parser = _command(
+        commands, "import", "importing", "run_import", "Store the new turns of chat exports."
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="an export")
+    parser.add_argument("--zone", default="", help="time zone of its clock, e.g. Europe/Berlin")
+    parser.add_argument(
+        "--date-order", default="", choices=("dmy", "mdy", "ymd"), help="when the file leaves doubt"
+    )
+    parser.add_argument(
+        "--format", default="", metavar="NAME", help="the format, instead of recognising it"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="show what it holds, store nothing")
+
+
+def _add_build(commands: _Commands) -> None:
+    parser = _command(
+        commands, "build", "building", "run_build", "Read stored turns into the graph; resumes."
+    )
+    parser.add_argument("--limit", type=positive, metavar="TURNS", help="stop after so many turns")
+    parser.add_argument("--about", default="", metavar="TEXT", help="only what bears on TEXT")
+
+
+def _add_ask(commands: _Commands) -> None:
+    parser = _command(commands, "ask", "asking", "run_ask", "Answer a question from the memory.")
+    parser.add_argument("question", metavar="QUESTION")
+    _date(parser, "--as-of", f"answer with what held then ({_DATE_HELP})")
+    _date(parser, "--known-at", "use only what had been recorded by then")
+    _date(parser, "--now", 'what "today" is for the question')
+    parser.add_argument("--no-model", action="store_true", help="stop at the evidence")
+
+
+def _add_search(commands: _Commands) -> None:
+    parser = _command(
+        commands, "search", "browsing", "run_search", "Search turns, facts and entities."
+    )
+    parser.add_argument("words", metavar="WORDS", nargs="+")
+    parser.add_argument("--person", default="", metavar="P", help="only what P said")
+    _date(parser, "--from", f"said then or later ({_DATE_HELP})")
+    _date(parser, "--to", "said then or earlier")
+    parser.add_argument("--limit", type=positive, default=20, metavar="N")
+
+
+def _add_entities(commands: _Commands) -> None:
+    parser = _command(commands, "entities", "browsing", "run_entities", "List people and things.")
+    parser.add_argument("--type", default="", metavar="T", help="e.g. person, place")
+    parser.add_argument("--matching", default="", metavar="TEXT", help="whose name has TEXT")
+    parser.add_argument("--limit", type=positive, default=200, metavar="N")
+
+
+def _add_facts(commands: _Commands) -> None:
+    parser = _command(commands, "facts", "browsing", "run_facts", "Show what holds of an entity.")
+    parser.add_argument("name", metavar="NAME", help="its name or number")
+    parser.add_argument("--property", default="", metavar="P", help="only this property")
+    _date(parser, "--as-of", f"what held then ({_DATE_HELP})")
+    _date(parser, "--known-at", "only what had been recorded by then")
+    parser.add_argument("--history", action="store_true", help="all versions, newest first")
+
+
+def _add_timeline(commands: _Commands) -> None:
+    parser = _command(
+        commands,
+        "timeline",
+        "browsing",
+        "run_timeline",
+        "Show an entity's events and facts in order.",
+    )
+    parser.add_argument("name", metavar="NAME", help="its name or number")
+    parser.add_argument("--png", type=Path, metavar="FILE", help="also draw it as in the window")
+    _date(parser, "--from", f"not what ended before ({_DATE_HELP})")
+    _date(parser, "--to", "not what began after")
+
+
+def _add_sql(commands: _Commands) -> None:
+    parser = _command(
+        commands, "sql", "queries", "run_sql", "Run one SELECT, with the limits of the agent."
+    )
+    parser.add_argument("query", metavar="SELECT")
+
+
+def _add_schema(commands: _Commands) -> None:
+    _command(commands, "schema", "queries", "run_schema", "Show the views that sql can read.")
+
+
+def _add_status(commands: _Commands) -> None:
+    _command(commands, "status", "upkeep", "run_status", "Show counts, queue, models and sizes.")
+
+
+def _add_verify(commands: _Commands) -> None:
+    _command(
+        commands, "verify", "upkeep", "run_verify", "Check the memory; mend what can be rebuilt."
+    )
+
+
+def _add_models(commands: _Commands) -> None:
+    parser = _command(commands, "models", "models", "run_list", "The models that can be used.")
+    actions = parser.add_subparsers(metavar="list|pull|verify|use")
+    for name, help_text, names in (
+        ("list", "List the catalogue (default).", None),
+        ("pull", "Fetch models; without NAME those that the program needs.", "*"),
+        ("verify", "Check the files; without NAME all that are here.", "*"),
+        ("use", "Choose the language model: a NAME of the list, or a .gguf file.", 1),
+    ):
+        action = _command(actions, name, "models", f"run_{name}", help_text)
+        if names is not None:
+            action.add_argument("names", nargs=names, metavar="NAME")
+
+
+def _add_trace(commands: _Commands) -> None:
+    parser = _command(commands, "trace", "asking", "run_trace", "Show how an answer was found.")
+    parser.add_argument(
+        "number", nargs="?", type=positive, metavar="N", help="its number (default: the last)"
+    )
+
+
+def _add_gui(commands: _Commands) -> None:
+    _command(commands, "gui", "window", "run_gui", "Open the window.")
+
+
+def _add_screenshots(commands: _Commands) -> None:
+    parser = _command(
+        commands, "screenshots", "window", "run_screenshots", "Save a picture of every place."
+    )
+    parser.add_argument("dir", type=Path, metavar="DIR")

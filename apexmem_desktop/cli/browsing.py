@@ -1,0 +1,104 @@
+"""The commands that show what is in the memory: search, entities, facts, timeline."""
+
+import argparse
+
+from apexmem_desktop.cli import dates, json_shapes, opening, output
+from apexmem_desktop.cli.spelling import spell_fact, spell_hit, spell_proofs, spell_when
+from apexmem_desktop.domain.graph import Entity
+from apexmem_desktop.services import browsing
+
+
+def run_search(options: argparse.Namespace) -> None:
+    """Search turns, facts and entities."""
+    with opening.open_workspace(options) as ws:
+        result = browsing.search(
+            ws,
+            " ".join(options.words),
+            person=options.person,
+            from_ms=dates.start_ms(options, "from", ws),
+            to_ms=dates.after_ms(options, "to", ws),
+            limit=options.limit,
+        )
+    if options.json:
+        output.print_json(json_shapes.search_shape(result))
+        return
+    for entity in result.entities:
+        print(f"{entity.name} ({entity.type}, entity {entity.id})")
+    for fact in result.facts:
+        print(f"{fact.subject}, {spell_fact(fact)}")
+    for hit in result.turns:
+        print(spell_hit(hit))
+    if not (result.entities or result.facts or result.turns):
+        print("Nothing was found.")
+
+
+def run_entities(options: argparse.Namespace) -> None:
+    """List people and things."""
+    with opening.open_workspace(options) as ws:
+        entities = browsing.list_entities(
+            ws, type=options.type, limit=options.limit, matching=options.matching
+        )
+    if options.json:
+        output.print_json({"entities": [json_shapes.entity_shape(one) for one in entities]})
+        return
+    rows = [(e.id, e.type, e.fact_count, e.mention_count, _names(e)) for e in entities]
+    output.print_table(("id", "type", "facts", "mentions", "name"), rows)
+
+
+def run_facts(options: argparse.Namespace) -> None:
+    """Show what holds of one entity, or every version of it."""
+    with opening.open_workspace(options) as ws:
+        entity, facts = browsing.facts_of(
+            ws,
+            options.name,
+            property=options.property,
+            as_of_ms=dates.end_ms(options, "as_of", ws),
+            known_at_ms=dates.end_ms(options, "known_at", ws),
+            history=options.history,
+        )
+    if options.json:
+        shapes = [json_shapes.fact_shape(fact) for fact in facts]
+        output.print_json({"entity": json_shapes.entity_shape(entity), "facts": shapes})
+        return
+    print(f"{_names(entity)} ({entity.type})")
+    for fact in facts:
+        print(f"  {spell_fact(fact)}")
+        for proof in spell_proofs(fact):
+            print(f"      {proof}")
+    if not facts:
+        print("  Nothing is known.")
+
+
+def run_timeline(options: argparse.Namespace) -> None:
+    """Show an entity's events and facts in order; draw them where asked."""
+    with opening.open_workspace(options) as ws:
+        from_ms = dates.start_ms(options, "from", ws)
+        to_ms = dates.after_ms(options, "to", ws)
+        entity, items = browsing.timeline_of(ws, options.name, from_ms=from_ms, to_ms=to_ms)
+        now_ms = ws.now_ms()
+    if options.png:
+        from apexmem_desktop.cli.window import draw_timeline
+
+        draw_timeline(entity, items, options.png, now_ms=now_ms)
+    if options.json:
+        shape = {
+            "entity": json_shapes.entity_shape(entity),
+            "items": [json_shapes.timeline_item_shape(item) for item in items],
+        }
+        if options.png:
+            shape["png"] = str(options.png)
+        output.print_json(shape)
+        return
+    print(f"{_names(entity)} ({entity.type})")
+    for item in items:
+        offset = json_shapes.clock_of(item.evidence)
+        start, end = spell_when(item.start, offset), spell_when(item.end, offset)
+        marks = " planned" * item.planned + " contested" * item.contested
+        print(f"  {start}{' to ' + end if end else ''}  {item.lane}: {item.label}{marks}")
+    if options.png:
+        print(f"Drawn in {options.png}")
+
+
+def _names(entity: Entity) -> str:
+    others = [name for name in entity.aliases if name != entity.name]
+    return entity.name + (f" (also {', '.join(others)})" if others else "")

@@ -1,0 +1,36 @@
+"""Open the memory that the options name."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from apexmem_desktop.domain.errors import VaultError
+from apexmem_desktop.services import locations
+from apexmem_desktop.services.workspace import Workspace
+
+
+def vault_path(options: argparse.Namespace) -> Path:
+    """Return the memory file that is meant."""
+    return options.vault.expanduser() if options.vault else locations.default_vault_path()
+
+
+@contextmanager
+def open_workspace(options: argparse.Namespace, *, create: bool = False) -> Iterator[Workspace]:
+    """Open the memory.
+
+    Args:
+        create: Make it when it is not there; else that is an error, so that a mistyped path
+            does not look like an empty memory.
+
+    Raises:
+        VaultError: It is not there, or cannot be opened.
+    """
+    path = vault_path(options)
+    if not create and not path.exists():
+        raise VaultError(
+            f"There is no memory at {path}.",
+            hint="Import a chat first: apexmem import FILE",
+        )
+    with Workspace(path) as ws:
+        yield ws

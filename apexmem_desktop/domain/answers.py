@@ -1,0 +1,146 @@
+"""What asking gives back: the answer, its proof, and how it was found."""
+
+from dataclasses import dataclass
+
+from apexmem_desktop.domain.graph import Entity, Event, Fact
+
+
+@dataclass(frozen=True, slots=True)
+class TurnHit:
+    """A turn that a search found.
+
+    Attributes:
+        score: Fused score, higher is better; comparable within one search only.
+        why: The signals that found it, e.g. ("words", "meaning", "neighbour").
+    """
+
+    turn_id: int
+    session_id: int
+    session_title: str
+    speaker: str
+    said_at_ms: int | None
+    offset_minutes: int
+    text: str
+    score: float
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a search found among turns, facts, entities and events."""
+
+    turns: tuple[TurnHit, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A turn that proves part of an answer. `number` is the [n] in the answer's text."""
+
+    number: int
+    turn_id: int
+    session_id: int
+    session: str
+    speaker: str
+    said_at_ms: int | None
+    offset_minutes: int
+    quote: str
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Facts that cannot all hold and were said with equal right."""
+
+    property: str
+    sides: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One tool call on the way to an answer."""
+
+    tool: str
+    arguments: str
+    result: str
+    ms: int
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What an answer cost."""
+
+    model_calls: int = 0
+    prompt_tokens: int = 0
+    output_tokens: int = 0
+    ms_first_evidence: int = 0
+    ms_total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AskOptions:
+    """How a question is to be understood.
+
+    Attributes:
+        as_of_ms: Answer with what held at this UTC instant; None for "now".
+        known_at_ms: Use only what had been recorded by then; None for everything.
+        now_ms: What "today" is for the question; None for the clock.
+        zone: IANA zone whose calendar the question's words mean; "" for the computer's.
+        use_model: False stops at the evidence.
+        earlier: Questions and answers before in the same chat, oldest first.
+    """
+
+    as_of_ms: int | None = None
+    known_at_ms: int | None = None
+    now_ms: int | None = None
+    zone: str = ""
+    use_model: bool = True
+    earlier: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer, or an honest "not in your memory"."""
+
+    question: str
+    answer: str
+    abstained: bool
+    summary: str
+    citations: tuple[Citation, ...]
+    facts: tuple[Fact, ...]
+    conflicts: tuple[Conflict, ...]
+    steps: tuple[Step, ...]
+    usage: Usage
+    evidence: tuple[TurnHit, ...] = ()
+    dropped: tuple[str, ...] = ()
+    understood: tuple[tuple[str, str], ...] = ()  # how the question was read: (what, as what)
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceFound:
+    """Sent while asking: evidence is there, before the model has said a word."""
+
+    hits: tuple[TurnHit, ...]
+    facts: tuple[Fact, ...]
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPart:
+    """Sent while asking: more words of the answer."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepDone:
+    """Sent while asking: one tool has answered."""
+
+    step: Step
+
+
+AskNews = EvidenceFound | AnswerPart | StepDone

@@ -1,0 +1,73 @@
+"""Errors of the world, told to the user. Anything else that is raised is a bug of ours."""
+
+
+class UserError(Exception):
+    """Something outside the program went wrong; the message says what, the hint what to do.
+
+    Attributes:
+        message: One plain sentence: what happened.
+        hint: One plain sentence: what the user can do.
+    """
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        """Join both sentences, as the command line prints them."""
+        return f"{self.message} {self.hint}".strip()
+
+
+class ExportUnreadableError(UserError):
+    """A file given for import is missing, empty, damaged, or of no known format."""
+
+
+class VaultError(UserError):
+    """The memory file cannot be opened or written."""
+
+
+class VaultTooNewError(VaultError):
+    """The file was written by a later version of the program."""
+
+    def __init__(self, found: int, supported: int) -> None:
+        super().__init__(
+            f"This memory file is version {found}; this program reads up to {supported}.",
+            hint="Install the newer program, or open a backup.",
+        )
+
+
+class DiskFullError(VaultError):
+    """The disk has no room for the write; what was being written was rolled back."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The disk is full, so nothing of this step was stored.",
+            hint="Free some space and run it again; what was stored before is unharmed.",
+        )
+
+
+class ModelMissingError(UserError):
+    """The model file is not on this machine, or not whole."""
+
+
+class ModelCrashedError(UserError):
+    """The model's process ended in the middle of its work; the next request starts a new one."""
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(
+            "The language model stopped unexpectedly" + (f" ({detail})." if detail else "."),
+            hint="Ask again: it is started anew. If it happens often, choose a smaller model.",
+        )
+
+
+class QueryRefusedError(UserError):
+    """A SQL text that is not one read-only SELECT, or that went over its limits."""
+
+
+class NotFoundError(UserError):
+    """The name or number that the user gave belongs to nothing in this memory."""
+
+
+class CancelledError(Exception):
+    """The user cancelled; not a fault."""

@@ -1,0 +1,83 @@
+"""Time as people mean it: a span with a precision, and validity as two uncertain bounds."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Precision(StrEnum):
+    """How finely the words told the time."""
+
+    INSTANT = "instant"
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+    SEASON = "season"
+    YEAR = "year"
+    UNKNOWN = "unknown"
+
+
+class TimeSource(StrEnum):
+    """Where a bound comes from."""
+
+    STATED = "stated"  # an absolute date stood in the words
+    WORKED_OUT = "worked_out"  # relative words, resolved against the turn's own clock
+    MESSAGE_TIME = "message_time"  # no time words: the moment it was said
+    NEXT_VALUE = "next_value"  # a later value of the same property ended it
+    USER = "user"  # the user ruled so
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSpan:
+    """A half-open stretch [start_ms, end_ms) of UTC that some words mean.
+
+    Attributes:
+        start_ms: First millisecond, UTC.
+        end_ms: First millisecond after, UTC.
+        precision: How finely the words told it.
+        source: Stated outright, or worked out from the anchor.
+        phrase: The words as they stood, "" when none.
+        phrase_start: Offset of the phrase in the text it was found in, in characters.
+        anchor_ms: The UTC instant the words were resolved against.
+        offset_minutes: Offset from UTC of the clock the words were said by.
+        role: "at" (when it happens), "since" (from then on), "until" (up to then),
+            "for" (a duration that ends at the anchor unless the words say otherwise).
+    """
+
+    start_ms: int
+    end_ms: int
+    precision: Precision
+    source: TimeSource
+    phrase: str = ""
+    phrase_start: int = 0
+    anchor_ms: int = 0
+    offset_minutes: int = 0
+    role: str = "at"
+
+    def __post_init__(self) -> None:
+        """Refuse a span that ends before it starts."""
+        if self.end_ms < self.start_ms:
+            raise ValueError(f"span ends before it starts: {self.start_ms}..{self.end_ms}")
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """One end of a validity: somewhere in [earliest_ms, latest_ms], both UTC.
+
+    Attributes:
+        earliest_ms: None when nothing is known of how early.
+        latest_ms: None when nothing is known of how late.
+    """
+
+    earliest_ms: int | None
+    latest_ms: int | None
+    precision: Precision
+    source: TimeSource
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """When something held. `end` is None unless somebody said that it ended."""
+
+    start: Bound
+    end: Bound | None = None
+    phrase: str = ""

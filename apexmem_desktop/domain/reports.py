@@ -1,0 +1,181 @@
+"""What a service tells when it is done."""
+
+from dataclasses import dataclass, field
+
+from apexmem_desktop.domain.graph import Evidence
+from apexmem_desktop.domain.interval import Bound
+
+
+@dataclass(frozen=True, slots=True)
+class ImportChoices:
+    """What the user decided about an import; empty means: find out.
+
+    Attributes:
+        zone: IANA name of the zone whose clock wrote the times; "" for the computer's.
+        date_order: "dmy", "mdy", "ymd" or "" to decide from the file.
+        format: Importer name or "" to recognise it by content.
+    """
+
+    zone: str = ""
+    date_order: str = ""
+    format: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportProblem:
+    """Something in an export that could not be read; the rest was."""
+
+    where: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """One file's import, or its preview."""
+
+    file: str
+    format: str
+    sessions: int
+    turns_new: int
+    turns_known: int
+    first_at_ms: int | None
+    last_at_ms: int | None
+    speakers: tuple[str, ...]
+    date_order: str
+    date_order_certain: bool
+    zone: str
+    problems: tuple[ImportProblem, ...] = ()
+    source_id: int | None = None
+    titles: tuple[str, ...] = ()
+    offset_minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What reading turns into the graph gave and cost."""
+
+    turns_read: int = 0
+    turns_gated_out: int = 0
+    facts_new: int = 0
+    facts_dropped: dict[str, int] = field(default_factory=dict)
+    events_new: int = 0
+    entities_new: int = 0
+    model_calls: int = 0
+    prompt_tokens: int = 0
+    output_tokens: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a write touched; views refresh from this alone."""
+
+    turns: bool = False
+    entities: bool = False
+    facts: bool = False
+    sources: bool = False
+    models: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineItem:
+    """One line of an entity's timeline.
+
+    Attributes:
+        kind: "fact" or "event".
+        lane: Property name of a fact, type of an event.
+        planned: Whether it is a plan that nobody has said came true.
+    """
+
+    kind: str
+    lane: str
+    label: str
+    start: Bound
+    end: Bound | None
+    confidence: float
+    planned: bool
+    contested: bool
+    fact_id: int | None
+    event_id: int | None
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SqlResult:
+    """Rows of one GraphSQL query."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | int | float | None, ...], ...]
+    truncated: bool
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check of the vault's integrity."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSummary:
+    """One import as the Imports place lists it."""
+
+    id: int
+    file: str
+    format: str
+    zone: str
+    date_order: str
+    date_order_certain: bool
+    imported_at_ms: int
+    turns_new: int
+    turns_known: int
+    problems: tuple[ImportProblem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSummary:
+    """One model of the catalogue, and whether it is here."""
+
+    name: str
+    title: str
+    use: str  # "language" or "embedding"
+    file: str
+    bytes: int
+    sha256: str
+    licence: str
+    memory_bytes: int
+    present: bool
+    verified: bool
+    in_use: bool
+    can_pull: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VaultStatus:
+    """Counts and sizes."""
+
+    turns: int
+    sessions: int
+    entities: int
+    facts: int
+    events: int
+    pending: int
+    failed: int
+    vault_bytes: int
+    models: tuple[ModelSummary, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationSummary:
+    """One conversation as the Conversations place lists it."""
+
+    id: int
+    title: str
+    format: str
+    turns: int
+    first_at_ms: int | None
+    last_at_ms: int | None
+    speakers: tuple[str, ...]

@@ -1,0 +1,111 @@
+"""What was said: turns, the sessions they stand in, and what an importer hands over."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """Who a speaker is in the conversation."""
+
+    PERSON = "person"  # a human in a messenger
+    USER = "user"  # the human side of an AI chat
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+    SYSTEM = "system"
+
+
+class TurnKind(StrEnum):
+    """What a turn is, beside text."""
+
+    MESSAGE = "message"
+    NOTICE = "notice"  # the messenger's own words: joins, encryption, title changes
+    MEDIA = "media"  # a photo, video, voice message or file stood here
+    DELETED = "deleted"
+    CALL = "call"
+    POLL = "poll"
+    LOCATION = "location"
+    CONTACT = "contact"
+    ALTERNATIVE = "alternative"  # a branch of an AI chat that the user left
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedTurn:
+    """One turn as an importer read it, before it has a number.
+
+    Attributes:
+        speaker: Name as the export gives it, without direction marks; "" for a notice.
+        text: The words as they were, without header and direction marks before it.
+        said_at_ms: UTC; None when the export gives no time.
+        offset_minutes: Offset from UTC of the clock it was said by.
+        external_id: The export's own id, "" where it has none.
+        reply_to: external_id of the turn it answers, "" for none.
+        attachments: File names.
+        key: What makes it the same turn in another export of the same chat
+            (speaker, local clock, text, occurrence), as a hex digest.
+    """
+
+    speaker: str
+    role: Role
+    kind: TurnKind
+    text: str
+    said_at_ms: int | None
+    offset_minutes: int
+    key: str
+    external_id: str = ""
+    reply_to: str = ""
+    attachments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedConversation:
+    """One chat of an export.
+
+    Attributes:
+        external_id: The export's own id, "" where it has none (then content overlap decides).
+        title: As shown to a user; never a person's entity by itself.
+        is_group: True when more than two people can speak in it.
+    """
+
+    external_id: str
+    title: str
+    turns: tuple[ImportedTurn, ...]
+    is_group: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A conversation, or a part of one between two long silences."""
+
+    id: int
+    conversation_id: int
+    title: str
+    format: str
+    source_id: int
+    first_at_ms: int | None
+    last_at_ms: int | None
+    turn_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One stored turn.
+
+    Attributes:
+        position: Place in its conversation, from 0, without gaps.
+        said_at_ms: UTC; None when unknown.
+        offset_minutes: Offset from UTC of the clock it was said by.
+    """
+
+    id: int
+    session_id: int
+    conversation_id: int
+    speaker: str
+    role: Role
+    kind: TurnKind
+    text: str
+    said_at_ms: int | None
+    offset_minutes: int
+    position: int
+    reply_to_id: int | None = None
+    attachments: tuple[str, ...] = ()
+    session_title: str = ""

@@ -1,0 +1,124 @@
+"""What one ChatGPT message says: its words, its files, and whether a person saw it."""
+
+import re
+from dataclasses import dataclass
+
+from apexmem_desktop.domain.turn import Role
+from apexmem_desktop.importers.decoding import clean
+from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_text
+
+_HIDDEN_TYPES = frozenset(
+    {"user_editable_context", "model_editable_context", "thoughts", "reasoning_recap"}
+)
+_TEXT_FIELDS = ("text", "result", "content", "user_profile")
+# Marks that only ChatGPT's own page can show: private-use brackets around references.
+_REFERENCES = re.compile("\ue200[^\ue201]*\ue201|【\\d+†[^】]*】")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """One message as far as it concerns a memory.
+
+    Attributes:
+        speaker: Name of the tool for a tool's turn, "" else.
+        unknown: Names of parts that could not be read.
+    """
+
+    role: Role
+    speaker: str
+    text: str
+    attachments: tuple[str, ...]
+    unknown: tuple[str, ...] = ()
+
+
+def is_hidden(message: dict[str, Json]) -> bool:
+    """Tell whether the user never saw it in the conversation: profile, system text, thoughts."""
+    metadata = as_dict(message.get("metadata"))
+    if metadata.get("is_visually_hidden_from_conversation") is True:
+        return True
+    if metadata.get("is_user_system_message") is True:
+        return True
+    if as_text(as_dict(message.get("author")).get("role")) == "system":
+        return True
+    return as_text(as_dict(message.get("content")).get("content_type")) in _HIDDEN_TYPES
+
+
+def read_content(message: dict[str, Json], file_names: dict[str, str]) -> Content:
+    """Read a message that is not hidden.
+
+    Args:
+        file_names: From a file's id in the export to its name in the zip.
+    """
+    author = as_dict(message.get("author"))
+    role_name = as_text(author.get("role")) or "assistant"
+    content = message.get("content")
+    texts, files, unknown = _parts(as_dict(content), file_names)
+    if isinstance(content, str):
+        texts = [content]
+    files += [
+        name
+        for entry in as_list(as_dict(message.get("metadata")).get("attachments"))
+        if (name := as_text(as_dict(entry).get("name")) or as_text(as_dict(entry).get("id")))
+    ]
+    text = clean("\n".join(texts).strip())
+    if "\ue200" in text or "†" in text:
+        text = _REFERENCES.sub("", text).strip()
+    attachments = tuple(dict.fromkeys(clean(name) for name in files))
+    recipient = as_text(message.get("recipient")) or "all"
+    if role_name == "tool":
+        # A tool's output (whole web pages) is not what anybody said; its files are kept.
+        return Content(Role.TOOL, as_text(author.get("name")) or "tool", "", attachments)
+    if role_name == "assistant" and recipient not in ("all", "assistant"):
+        return Content(Role.TOOL, recipient, text, attachments)
+    role = Role.USER if role_name == "user" else Role.ASSISTANT
+    return Content(role, "", text, attachments, tuple(unknown))
+
+
+def _parts(
+    content: dict[str, Json], file_names: dict[str, str]
+) -> tuple[list[str], list[str], list[str]]:
+    texts: list[str] = []
+    files: list[str] = []
+    unknown: list[str] = []
+    kind = as_text(content.get("content_type"))
+    if kind == "code":
+        language = as_text(content.get("language"))
+        code = as_text(content.get("text"))
+        return [f"```{'' if language == 'unknown' else language}\n{code}\n```"], [], []
+    if "parts" not in content:
+        found = [as_text(content[key]) for key in _TEXT_FIELDS if as_text(content.get(key))]
+        return found[:1], [], [kind] if not found and kind else []
+    for part in as_list(content.get("parts")):
+        if isinstance(part, str):
+            if part.strip():
+                texts.append(part)
+            continue
+        _read_object(as_dict(part), file_names, texts, files, unknown)
+    return texts, files, unknown
+
+
+def _read_object(
+    part: dict[str, Json],
+    file_names: dict[str, str],
+    texts: list[str],
+    files: list[str],
+    unknown: list[str],
+) -> None:
+    if text := as_text(part.get("text")):
+        texts.append(text)
+    pointers = _pointers(part)
+    files.extend(_file_name(pointer, file_names) for pointer in pointers)
+    if not text and not pointers and (kind := as_text(part.get("content_type"))):
+        unknown.append(kind)
+
+
+def _pointers(part: dict[str, Json]) -> list[str]:
+    """Find the files a part points to; speech keeps them one level deeper."""
+    found = [as_text(part.get("asset_pointer"))]
+    found += [as_text(as_dict(value).get("asset_pointer")) for value in part.values()]
+    return [pointer for pointer in found if pointer]
+
+
+def _file_name(pointer: str, file_names: dict[str, str]) -> str:
+    file_id = pointer.rpartition("://")[2].partition("?")[0]
+    return file_names.get(file_id, file_id)

@@ -1,0 +1,170 @@
+"""Decides once for a file whether 03/04 is the third of April or the fourth of March."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+
+from apexmem_desktop.importers.whatsapp_heads import Head, Style, full_year
+
+_ORDERS = ("dmy", "mdy", "ymd")
+_EARLIEST_YEAR = 2009  # WhatsApp's first
+# So many times more steps back in time must an order need before it is ruled out by that.
+_MONOTONY_FACTOR = 3
+_Dates = Sequence[tuple[Style, tuple[int, int, int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class DateOrders:
+    """The order of each way to write a header.
+
+    Attributes:
+        main: The order of most lines.
+        certain: False when at least one order is a guess.
+    """
+
+    by_style: dict[Style, str]
+    main: str
+    certain: bool
+
+    def day(self, head: Head) -> date | None:
+        """Read a header's date; None when there is no such day in the decided order."""
+        return to_date(head.date, self.by_style[head.style])
+
+    def other_day(self, head: Head) -> date | None:
+        """Read a header's date in any other order in which it is a day."""
+        candidates = (to_date(head.date, order) for order in _possible(head.style))
+        return next((day for day in candidates if day is not None), None)
+
+
+def to_date(numbers: tuple[int, int, int], order: str) -> date | None:
+    """Put three numbers in order into a day, None when there is no such day."""
+    a, b, c = numbers
+    year, month, day = {"dmy": (c, b, a), "mdy": (c, a, b), "ymd": (a, b, c)}[order]
+    try:
+        return date(full_year(year), month, day)
+    except ValueError:
+        return None
+
+
+def decide(chats: Sequence[Iterable[Head]], *, wish: str, today: date) -> DateOrders:
+    """Decide from all lines of all chats of a file.
+
+    Args:
+        wish: The user's choice; it is followed wherever it makes days at all.
+        today: No message is from later than the day after.
+    """
+    dates = [list(_changes(chat)) for chat in chats]
+    counts: dict[Style, int] = {}
+    for chat in dates:
+        for style, _ in chat:
+            counts[style] = counts.get(style, 0) + 1
+    styles = sorted(counts, key=lambda style: -counts[style])
+    joint = _decide_together(dates, styles, wish, today)
+    decided = joint or {style: _decide_one(dates, {style}, wish, today) for style in styles}
+    return DateOrders(
+        by_style={style: order for style, (order, _) in decided.items()},
+        main=decided[styles[0]][0],
+        certain=all(certain for _, certain in decided.values()),
+    )
+
+
+def _changes(chat: Iterable[Head]) -> Iterator[tuple[Style, tuple[int, int, int]]]:
+    """Leave out repeats of the same date: only changes tell anything."""
+    before: tuple[Style, tuple[int, int, int]] | None = None
+    for head in chat:
+        now = (head.style, head.date)
+        if now != before:
+            yield now
+        before = now
+
+
+def _decide_together(
+    dates: Sequence[_Dates], styles: list[Style], wish: str, today: date
+) -> dict[Style, tuple[str, bool]] | None:
+    """One order for all styles, if there is one that makes a day of every line."""
+    open_styles = [style for style in styles if not style.year_first]
+    decided = {style: ("ymd", True) for style in styles if style.year_first}
+    if open_styles:
+        order, certain = _decide_one(dates, set(open_styles), wish, today)
+        if any(
+            style in open_styles and to_date(numbers, order) is None
+            for chat in dates
+            for style, numbers in chat
+        ):
+            return None
+        decided |= dict.fromkeys(open_styles, (order, certain))
+    return decided
+
+
+def _decide_one(
+    dates: Sequence[_Dates], styles: set[Style], wish: str, today: date
+) -> tuple[str, bool]:
+    possible = [order for order in _ORDERS if all(order in _possible(style) for style in styles)]
+    if len(possible) < 2:
+        return (possible[0] if possible else "dmy"), True
+    chats = [[numbers for style, numbers in chat if style in styles] for chat in dates]
+    judged = {order: _judge(chats, order, today) for order in possible}
+    fewest = min(wrong for wrong, _, _ in judged.values())
+    if wish in judged and judged[wish][0] <= fewest:
+        return wish, True
+    left = [order for order in possible if judged[order][0] == fewest]
+    if len(left) == 1:
+        return left[0], True
+    left.sort(key=lambda order: judged[order][1])
+    first, second = judged[left[0]][1], judged[left[1]][1]
+    if second > first * _MONOTONY_FACTOR:
+        return left[0], True
+    return _guess(left, judged, chats, styles), False
+
+
+def _judge(
+    chats: list[list[tuple[int, int, int]]], order: str, today: date
+) -> tuple[int, int, int]:
+    """Count what speaks against an order: dates that are none, steps back in time, days spanned."""
+    wrong = back = span = 0
+    for chat in chats:
+        days = [day for numbers in chat if (day := to_date(numbers, order)) is not None]
+        impossible = sum(
+            day.year < _EARLIEST_YEAR or day.toordinal() > today.toordinal() + 1 for day in days
+        )
+        wrong += len(chat) - len(days) + impossible + _is_anniversary(days)
+        back += sum(later < earlier for earlier, later in pairwise(days))
+        span += (max(days) - min(days)).days if days else 0
+    return wrong, back, span
+
+
+def _is_anniversary(days: list[date]) -> bool:
+    """Nobody writes on one and the same day of every year, and on no other."""
+    return len(set(days)) > 1 and len({(day.month, day.day) for day in days}) == 1
+
+
+def _possible(style: Style) -> tuple[str, ...]:
+    """Tell which orders a way of writing leaves open."""
+    if style.year_first:
+        return ("ymd",)
+    if style.separator == ".":
+        return ("dmy",)  # nobody writes 12.31.2024, nor 24.12.31 without spaces
+    if style.separator == ". ":
+        return ("dmy",) if style.long_year else ("dmy", "ymd")
+    return ("dmy", "mdy") if style.long_year else _ORDERS
+
+
+def _guess(
+    left: list[str],
+    judged: dict[str, tuple[int, int, int]],
+    chats: list[list[tuple[int, int, int]]],
+    styles: set[Style],
+) -> str:
+    """Guess: the order in which the days lie closer together, then what is more usual."""
+    spans = {order: judged[order][2] for order in left}
+    shortest = min(spans.values())
+    near = [order for order in left if spans[order] <= shortest]
+    if len(near) == 1 and sum(map(len, chats)) > 2:
+        return near[0]
+    usual = ("dmy", "mdy", "ymd")
+    if any(style.separator == "-" for style in styles):
+        usual = ("dmy", "ymd", "mdy")
+    elif all(style.capitals and not style.long_year for style in styles):
+        usual = ("mdy", "dmy", "ymd")
+    return next(order for order in usual if order in left)

@@ -1,0 +1,181 @@
+"""JSON of any size: recognised by the keys at its beginning, read one item at a time."""
+
+import codecs
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import accumulate
+from typing import IO, cast
+
+import ijson
+
+from apexmem_desktop.domain.errors import ExportUnreadableError
+from apexmem_desktop.importers.decoding import decode
+from apexmem_desktop.importers.parts import Part, damaged
+
+Json = object
+_DEEPEST = 200  # real exports stay under 20; the parser's cost grows with the square
+_KEY_DEPTH = 5
+_BUFFER_BYTES = 1 << 18
+_BRACKETS_ONLY = bytes(set(range(256)) - set(b"[]{}"))
+_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_STRING_REST = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+
+
+class _TooDeepError(Exception):
+    """Brackets are nested as no export nests them."""
+
+
+class _GuardedStream:
+    """Passes bytes on: as valid UTF-8, and only while the nesting stays sane."""
+
+    def __init__(self, raw: IO[bytes], on_bytes: Callable[[int], None] | None = None) -> None:
+        self._raw = raw
+        self._on_bytes = on_bytes
+        self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
+        self._depth = 0
+        self._tail: bytes | None = None  # a string that was not closed yet, its end only
+        self.bytes_read = 0
+
+    def read(self, size: int = -1) -> bytes:
+        """Read at least one byte unless at the end."""
+        if size == 0:
+            return b""
+        while True:
+            chunk = self._raw.read(max(size, _BUFFER_BYTES))
+            self.bytes_read += len(chunk)
+            if self._on_bytes is not None:
+                self._on_bytes(len(chunk))
+            passed = self._decoder.decode(chunk, final=not chunk).encode("utf-8")
+            if passed or not chunk:
+                self._look(passed)
+                return passed
+
+    def _look(self, chunk: bytes) -> None:
+        if self._tail is not None:
+            chunk = self._close_string(self._tail + chunk)
+        bare = _STRING.sub(b"", chunk)
+        quote = bare.find(b'"')
+        if quote >= 0:
+            # Of an open string only a backslash at the cut matters for what follows.
+            self._tail = b"\\" if _ends_in_escape(bare) else b""
+            bare = bare[:quote]
+        brackets = bare.translate(None, _BRACKETS_ONLY)
+        depths = list(accumulate(map(_STEPS.__getitem__, brackets), initial=self._depth))
+        if max(depths) > _DEEPEST:
+            raise _TooDeepError
+        self._depth = depths[-1]
+
+    def _close_string(self, chunk: bytes) -> bytes:
+        found = _STRING_REST.match(chunk)
+        if found is None:
+            self._tail = b"\\" if _ends_in_escape(chunk) else b""
+            return b""
+        self._tail = None
+        return chunk[found.end() :]
+
+
+def _ends_in_escape(data: bytes) -> bool:
+    return (len(data) - len(data.rstrip(b"\\"))) % 2 == 1
+
+
+def _guarded(
+    head: bytes, raw: IO[bytes], on_bytes: Callable[[int], None] | None = None
+) -> _GuardedStream:
+    if head[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        raw = io.BytesIO(decode(raw.read()).encode("utf-8"))
+    return _GuardedStream(raw, on_bytes)
+
+
+def is_json(part: Part) -> bool:
+    """Tell whether a part begins as a JSON object or array does."""
+    start = part.head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+    return start in (b"{", b"[") or part.head[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def key_paths(part: Part) -> frozenset[str]:
+    """List the paths of the keys that its beginning shows, such as "item.mapping"."""
+    if not is_json(part):
+        return frozenset()
+    return _key_paths(part.head)
+
+
+@lru_cache(maxsize=64)
+def _key_paths(head: bytes) -> frozenset[str]:
+    paths: set[str] = set()
+    guarded = _guarded(head, io.BytesIO(head))
+    try:
+        for prefix, event, value in ijson.parse(guarded, multiple_values=True):
+            if event == "map_key" and prefix.count(".") < _KEY_DEPTH:
+                paths.add(f"{prefix}.{value}" if prefix else value)
+            elif event == "start_array" and not prefix:
+                paths.add("[]")
+    except (ijson.JSONError, _TooDeepError):
+        pass  # the head is cut somewhere; what came before the cut is what we asked for
+    return frozenset(paths)
+
+
+def stream(
+    part: Part, prefix: str, on_bytes: Callable[[int], None] | None = None
+) -> Iterator[Json]:
+    """Read the values at a path one after the other; "item" is each of a top-level array.
+
+    Several values behind one another, as in a file with one a line, are read too.
+
+    Raises:
+        ExportUnreadableError: It is no JSON to its end, or breaks off.
+    """
+    guarded: _GuardedStream | None = None
+    try:
+        with part.open() as raw:
+            guarded = _guarded(part.head, raw, on_bytes)
+            yield from ijson.items(
+                guarded, prefix, use_float=True, buf_size=_BUFFER_BYTES, multiple_values=True
+            )
+    except ijson.JSONError as error:
+        where = guarded.bytes_read if guarded is not None else 0
+        raise ExportUnreadableError(
+            f"{part.name} is not valid JSON: it is broken or breaks off before byte {where:,}.",
+            hint="Unpack or download the export again, and do not edit it.",
+        ) from error
+    except _TooDeepError as error:
+        raise ExportUnreadableError(
+            f"{part.name} nests its data deeper than any export does.",
+            hint="Choose the file that the app exported.",
+        ) from error
+    except (OSError, EOFError, zipfile.BadZipFile, zlib.error, UnicodeError) as error:
+        raise damaged(part.name) from error
+
+
+def as_dict(value: Json) -> dict[str, Json]:
+    """Take a value for an object; an empty one when it is none."""
+    return cast("dict[str, Json]", value) if isinstance(value, dict) else {}
+
+
+def as_list(value: Json) -> list[Json]:
+    """Take a value for an array; an empty one when it is none."""
+    return value if isinstance(value, list) else []
+
+
+def as_text(value: Json) -> str:
+    """Take a value for text; numbers are written out, anything else is ""."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return ""
+
+
+def as_number(value: Json) -> float | None:
+    """Take a value for a number, also one written as text."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        number = float(value)
+    except ValueError:
+        return None
+    return number if abs(number) < 1e15 else None

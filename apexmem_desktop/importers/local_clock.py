@@ -1,0 +1,113 @@
+"""Local wall clock to UTC, fast: one look into the zone's rules a quarter of an hour."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from apexmem_desktop.chronology import zones
+from apexmem_desktop.domain.errors import UserError
+
+_QUARTER_MINUTES = 15
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_EARLIEST_MS = 631_152_000_000  # 1990
+_LATEST_MS = 7_258_118_400_000  # 2200
+
+
+def choose_zone(wish: str) -> str:
+    """Take the zone the user named, or the computer's.
+
+    Raises:
+        UserError: There is no zone of that name.
+    """
+    if not wish:
+        return zones.local_zone_name()
+    if not zones.is_zone(wish):
+        raise UserError(
+            f"There is no time zone named {wish[:60]!r}.",
+            hint="Write it as in Europe/Berlin, America/New_York or Asia/Shanghai.",
+        )
+    return wish
+
+
+class LocalClock:
+    """Turns a zone's wall clock into UTC. No zone has ever changed within a quarter hour."""
+
+    def __init__(self, zone: str) -> None:
+        self.zone = zone
+        self._quarters: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def utc(self, day: int, minute: int, second: int) -> tuple[int, int]:
+        """Give UTC milliseconds and the offset in minutes.
+
+        Args:
+            day: Proleptic ordinal, as date.toordinal gives it.
+            minute: Of the day, 0 to 1439.
+        """
+        quarter, rest = divmod(minute, _QUARTER_MINUTES)
+        known = self._quarters.get((day, quarter))
+        if known is None:
+            midnight = datetime.combine(date.fromordinal(day), time())
+            local = midnight + timedelta(minutes=quarter * _QUARTER_MINUTES)
+            known = self._quarters[day, quarter] = zones.to_utc_ms(local, self.zone)
+        return known[0] + (rest * 60 + second) * 1000, known[1]
+
+
+class Offsets:
+    """Gives a zone's offset for instants in UTC, for exports that hold absolute times."""
+
+    def __init__(self, zone: str) -> None:
+        self.zone = zone
+        self._rules = ZoneInfo(zone)
+        self._quarters: dict[int, int] = {}
+
+    def at(self, utc_ms: int | None) -> int:
+        """Give the offset in minutes at an instant; that of the epoch when there is none."""
+        quarter = (utc_ms or 0) // (_QUARTER_MINUTES * 60_000)
+        if quarter not in self._quarters:
+            instant = _EPOCH + timedelta(minutes=quarter * _QUARTER_MINUTES)
+            offset = instant.astimezone(self._rules).utcoffset() or timedelta()
+            self._quarters[quarter] = round(offset.total_seconds() / 60)
+        return self._quarters[quarter]
+
+
+def epoch_ms(seconds: float | None) -> int | None:
+    """Turn seconds since 1970 into milliseconds; larger numbers are taken for finer units.
+
+    None for what is no time between 1990 and 2200: a file's mistake must not become a date.
+    """
+    if seconds is None or seconds != seconds:
+        return None
+    for unit_ms in (1000.0, 1.0, 1e-3, 1e-6):
+        ms = seconds * unit_ms
+        if _EARLIEST_MS <= ms < _LATEST_MS:
+            return int(ms)
+    return None
+
+
+def time_ms(value: object) -> int | None:
+    """Read a time written as a number since 1970, or as ISO 8601."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float):
+        return epoch_ms(float(value))
+    if not isinstance(value, str):
+        return None
+    try:
+        return epoch_ms(float(value))
+    except ValueError:
+        return iso_ms(value)
+
+
+def iso_ms(text: str, offsets: Offsets | None = None) -> int | None:
+    """Read an ISO 8601 time; one without offset is UTC, or the zone's own clock if given."""
+    try:
+        instant = datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
+    except ValueError:
+        return None
+    try:
+        if instant.tzinfo is None:
+            if offsets is not None:
+                return zones.to_utc_ms(instant, offsets.zone)[0]
+            instant = instant.replace(tzinfo=UTC)
+        return (instant - _EPOCH) // timedelta(milliseconds=1)
+    except OverflowError:
+        return None

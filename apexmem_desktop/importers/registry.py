@@ -1,0 +1,87 @@
+"""All importers, and the choice among them by looking at the content."""
+
+from pathlib import Path
+
+from apexmem_desktop.domain.errors import ExportUnreadableError
+from apexmem_desktop.domain.reports import ImportChoices
+from apexmem_desktop.importers.chatgpt import ChatGPTImporter
+from apexmem_desktop.importers.claude import ClaudeImporter
+from apexmem_desktop.importers.decoding import looks_binary
+from apexmem_desktop.importers.discord import DiscordImporter
+from apexmem_desktop.importers.grok import GrokImporter
+from apexmem_desktop.importers.locomo import LoCoMoImporter
+from apexmem_desktop.importers.longmemeval import LongMemEvalImporter
+from apexmem_desktop.importers.messenger import MessengerImporter
+from apexmem_desktop.importers.parts import Export, Part, open_parts
+from apexmem_desktop.importers.reading import Importer, Reading
+from apexmem_desktop.importers.telegram import TelegramImporter
+from apexmem_desktop.importers.whatsapp import WhatsAppImporter
+
+# The first that recognises a part takes it: the strictest come first.
+_IMPORTERS: tuple[Importer, ...] = (
+    ChatGPTImporter(),
+    ClaudeImporter(),
+    GrokImporter(),
+    MessengerImporter(),
+    DiscordImporter(),
+    TelegramImporter(),
+    LoCoMoImporter(),
+    LongMemEvalImporter(),
+    WhatsAppImporter(),
+)
+
+
+def importer_names() -> tuple[str, ...]:
+    """Name every format that can be imported."""
+    return tuple(importer.name for importer in _IMPORTERS)
+
+
+def open_export(path: Path, choices: ImportChoices) -> Reading:
+    """Open an export of any known format.
+
+    Raises:
+        ExportUnreadableError: The file is missing, empty, damaged, hostile, or of no known format.
+    """
+    export = open_parts(path)
+    importer, parts = _recognise(export, choices.format)
+    opened = importer.open(export, parts, choices)
+    return Reading(
+        format=importer.name,
+        date_order=opened.date_order,
+        date_order_certain=opened.date_order_certain,
+        zone=opened.zone,
+        file_name=export.file_name,
+        sha256=export.sha256,
+        size_bytes=export.size_bytes,
+        source=opened.source,
+    )
+
+
+def _recognise(export: Export, wish: str) -> tuple[Importer, tuple[Part, ...]]:
+    if wish and wish not in importer_names():
+        raise ExportUnreadableError(
+            f"There is no format named {wish[:40]!r}.",
+            hint=f"Known formats: {', '.join(importer_names())}.",
+        )
+    for importer in _IMPORTERS:
+        if wish and importer.name != wish:
+            continue
+        parts = tuple(part for part in export.parts if importer.recognises(part))
+        if parts:
+            return importer, parts
+    raise _unknown(export, wish)
+
+
+def _unknown(export: Export, wish: str) -> ExportUnreadableError:
+    name = export.file_name
+    if wish:
+        return ExportUnreadableError(
+            f"{name} is no {wish} export.", hint="Leave the format out to have it recognised."
+        )
+    if not export.parts or all(looks_binary(part.head) for part in export.parts):
+        what = f"{name} is no chat export: it holds no text."
+    elif any(part.head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[") for part in export.parts):
+        what = f"{name} holds data, but not of a chat export that this program knows."
+    else:
+        what = f"{name} is text, but not of a chat export that this program knows."
+    return ExportUnreadableError(what, hint=f"It can read: {', '.join(importer_names())}.")

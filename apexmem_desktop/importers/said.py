@@ -1,0 +1,80 @@
+"""What somebody said, on the way from an export that holds absolute times to a turn."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
+from apexmem_desktop.importers.decoding import clean
+from apexmem_desktop.importers.local_clock import Offsets
+from apexmem_desktop.importers.turn_keys import TurnKeys
+
+TITLE_CHARS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing said.
+
+    Attributes:
+        at_ms: UTC; None when the export gives no time for it.
+        offset_minutes: None to take that of the chosen zone.
+    """
+
+    speaker: str
+    text: str
+    at_ms: int | None
+    role: Role = Role.PERSON
+    kind: TurnKind = TurnKind.MESSAGE
+    external_id: str = ""
+    reply_to: str = ""
+    attachments: tuple[str, ...] = ()
+    offset_minutes: int | None = None
+
+
+def to_turns(
+    said: Iterable[Said], offsets: Offsets, *, begun_ms: int | None = None
+) -> tuple[ImportedTurn, ...]:
+    """Make turns; one without a time stands right behind the one before it.
+
+    Args:
+        begun_ms: When the conversation began, for a first turn without a time.
+    """
+    keys = TurnKeys()
+    turns = []
+    last_ms = begun_ms
+    for one in said:
+        last_ms = one.at_ms if one.at_ms is not None else last_ms
+        speaker = "" if one.kind is TurnKind.NOTICE else clean(one.speaker).strip()
+        text = clean(one.text)
+        attachments = tuple(clean(name) for name in one.attachments)
+        # A branch of an AI chat that is taken up again is no new turn.
+        kind = TurnKind.MESSAGE if one.kind is TurnKind.ALTERNATIVE else one.kind
+        turns.append(
+            ImportedTurn(
+                speaker=speaker,
+                role=one.role,
+                kind=one.kind,
+                text=text,
+                said_at_ms=last_ms,
+                offset_minutes=(
+                    offsets.at(last_ms) if one.offset_minutes is None else one.offset_minutes
+                ),
+                key=keys.key(speaker, f"{last_ms}", kind, text, "|".join(attachments)),
+                external_id=clean(one.external_id),
+                reply_to=clean(one.reply_to),
+                attachments=attachments,
+            )
+        )
+    return tuple(turns)
+
+
+def made_up_title(turns: Iterable[ImportedTurn]) -> str:
+    """Name a conversation after the first words of its person."""
+    wanted = (Role.USER, Role.PERSON)
+    first = next((turn.text for turn in turns if turn.role in wanted and turn.text.strip()), "")
+    return first.strip().partition("\n")[0][:TITLE_CHARS] or "Untitled chat"
+
+
+def file_name(path: str) -> str:
+    """Take a path or address in an export for the name of its file."""
+    return path.rpartition("://")[2].partition("?")[0].rstrip("/").rpartition("/")[2]

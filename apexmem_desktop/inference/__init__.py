@@ -1,0 +1,1 @@
+"""Models that run on this machine: a child process each for language and embeddings."""

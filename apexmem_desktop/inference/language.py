@@ -1,0 +1,150 @@
+"""The language model as the rest of the program sees it: requests in, replies out.
+
+The model runs in a child process; nothing here imports llama.cpp.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from apexmem_desktop.domain.errors import CancelledError, ModelMissingError, UserError
+from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.inference.host import ChildHost, ChildRefusedError, worker_command
+from apexmem_desktop.inference.requests import GenerateRequest, Generation, Message
+from apexmem_desktop.inference.verified import recorded_sha256
+
+__all__ = ["GenerateRequest", "Generation", "LanguageHost", "Message", "PromptTooLongError"]
+
+TextSink = Callable[[int, str], None]
+
+
+class PromptTooLongError(UserError, ValueError):
+    """A prompt and its reply do not fit the model's context; nothing was generated."""
+
+
+class LanguageHost:
+    """One language model in its own process, started at the first call.
+
+    Attributes:
+        context_tokens: Most tokens of one prompt and its reply together.
+    """
+
+    def __init__(self, model_path: Path, *, context_tokens: int = 8192, threads: int = 0) -> None:
+        self._path = Path(model_path)
+        self.context_tokens = context_tokens
+        self._host = ChildHost(
+            worker_command(
+                "language",
+                self._path,
+                f"--context={context_tokens}",
+                f"--threads={threads}",
+            )
+        )
+
+    @property
+    def model_id(self) -> str:
+        """What `runs` keeps of the model: the file's sha256 if it was verified, else its name."""
+        return recorded_sha256(self._path) or self._path.name
+
+    @property
+    def pid(self) -> int | None:
+        """The child's process number; None while it is not running."""
+        return self._host.pid
+
+    def generate(
+        self,
+        requests: Sequence[GenerateRequest],
+        *,
+        on_text: TextSink | None = None,
+        cancel: CancelToken | None = None,
+    ) -> list[Generation]:
+        """Answer all requests as one batch of parallel sequences, in their order.
+
+        Args:
+            requests: 16 at once take a CPU about as long as 8 do, and up to 32 gain: send many.
+            on_text: Called on this thread with a request's index and more of its reply.
+            cancel: Once set, replies come back as they are, with finish "cancelled".
+
+        Raises:
+            ModelCrashedError: The child died; the next call starts a new one.
+            ModelMissingError: There is no such file, or it cannot be loaded.
+            PromptTooLongError: One of them does not fit the context; none was answered.
+            ValueError: A grammar cannot be read.
+        """
+        if not requests:
+            return []
+        message = {
+            "op": "generate",
+            "requests": [request.to_json() for request in requests],
+            "stream": on_text is not None,
+        }
+        said = [""] * len(requests)
+
+        def take(event: dict[str, Any]) -> None:
+            said[event["index"]] += event["text"]
+            if on_text is not None:
+                on_text(event["index"], event["text"])
+
+        try:
+            result = self._call(message, on_event=take, cancel=cancel)
+        except CancelledError:
+            return [Generation(text=text, finish="cancelled") for text in said]
+        return [Generation(**one) for one in result["generations"]]
+
+    def count_tokens(self, text: str) -> int:
+        """Count the tokens of a plain text, as this model splits it."""
+        return int(self._call({"op": "count", "text": text})["tokens"])
+
+    def log(self) -> tuple[str, ...]:
+        """Give the last lines llama.cpp wrote, for a report of a fault."""
+        return self._host.log()
+
+    def close(self) -> None:
+        """End the child process."""
+        self._host.close()
+
+    def __enter__(self) -> Self:
+        """Give the host itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End the child process."""
+        self.close()
+
+    def _call(
+        self,
+        message: dict[str, Any],
+        *,
+        on_event: Callable[[dict[str, Any]], None] | None = None,
+        cancel: CancelToken | None = None,
+    ) -> dict[str, Any]:
+        self._check_file()
+        try:
+            result, _ = self._host.call(message, on_event=on_event, cancel=cancel)
+        except ChildRefusedError as error:
+            raise self._error_for(error) from error
+        return result
+
+    def _check_file(self) -> None:
+        if not os.access(self._path, os.R_OK) or not self._path.is_file():
+            raise ModelMissingError(
+                f"The language model {self._path.name} is not in {self._path.parent}.",
+                hint="Fetch it with: apexmem models pull",
+            )
+
+    def _error_for(self, error: ChildRefusedError) -> Exception:
+        if error.kind == "too_long":
+            return PromptTooLongError(str(error), hint="Ask with less text at once.")
+        if error.kind == "unreadable":
+            return ModelMissingError(
+                f"The language model {self._path.name} cannot be loaded: {error}.",
+                hint="Check it with: apexmem models verify",
+            )
+        return ValueError(str(error))

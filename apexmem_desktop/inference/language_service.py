@@ -1,0 +1,56 @@
+"""What the language child answers: generate, and count tokens."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from apexmem_desktop.inference.engine import Engine, PromptTooLongError
+from apexmem_desktop.inference.frames import Frame
+from apexmem_desktop.inference.llama import Llama, ModelUnreadableError
+from apexmem_desktop.inference.requests import GenerateRequest
+from apexmem_desktop.inference.worker import Emit, RefusedError
+
+# The kernels pay from sixteen rows on: eight replies at once cost what sixteen do.
+PARALLEL = 32
+KEPT_PREFIXES = 5
+# Also the longest that a cancel waits for: about a second of prompt on two cores.
+BATCH_TOKENS = 128
+
+
+class LanguageService:
+    """One language model, loaded."""
+
+    def __init__(self, path: Path, *, context_tokens: int, threads: int) -> None:
+        try:
+            llama = Llama(
+                path,
+                cells=context_tokens,
+                sequences=PARALLEL + KEPT_PREFIXES + 1,
+                threads=threads,
+                batch_tokens=BATCH_TOKENS,
+            )
+        except ModelUnreadableError as error:
+            raise RefusedError("unreadable", str(error)) from error
+        self._engine = Engine(
+            llama, context_tokens=context_tokens, parallel=PARALLEL, kept=KEPT_PREFIXES
+        )
+
+    def handle(
+        self, message: dict[str, Any], *, emit: Emit, cancelled: Callable[[], bool]
+    ) -> Frame:
+        """Answer "generate" and "count"."""
+        if message["op"] == "count":
+            return {"tokens": self._engine.count_tokens(message["text"])}, b""
+        requests = [GenerateRequest.from_json(one) for one in message["requests"]]
+        streams = bool(message["stream"])
+
+        def send(index: int, text: str) -> None:
+            if streams:
+                emit({"index": index, "text": text})
+
+        try:
+            found = self._engine.generate(requests, on_text=send, cancelled=cancelled)
+        except PromptTooLongError as error:
+            raise RefusedError("too_long", str(error)) from error
+        return {"generations": [asdict(one) for one in found]}, b""

@@ -1,0 +1,1 @@
+"""Reading the memory: what a question means, what bears on it, and which facts hold when."""

@@ -1,0 +1,145 @@
+"""When something changed, from what to what. Pure: works on facts that `holding.judge` has seen."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apexmem_desktop.domain.graph import Fact, FactStatus, Modality
+from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.recall.holding import is_positive, order_ms, topic_of
+from apexmem_desktop.storage.names import normalise
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of a property.
+
+    Attributes:
+        before: The last fact of the old value; None where something began that had been ended.
+        after: The first fact of the new value; None where the old value ended and none followed.
+        when: Between which instants it changed.
+    """
+
+    subject: str
+    property: str
+    before: Fact | None
+    after: Fact | None
+    when: Bound
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One value for as long as it held without a break; its facts in valid-time order."""
+
+    facts: tuple[Fact, ...]
+
+    @property
+    def first(self) -> Fact:
+        """The fact it began with."""
+        return self.facts[0]
+
+    @property
+    def last(self) -> Fact:
+        """The fact it was last said by."""
+        return self.facts[-1]
+
+
+def runs(facts: Sequence[Fact]) -> list[Run]:
+    """Join judged facts of the same value that nothing ended between, oldest first.
+
+    Plans, imaginings, denials and what the user rejected are no values that anything had.
+    """
+    open_runs: dict[tuple[int, str, str], list[Fact]] = {}
+    finished: list[list[Fact]] = []
+    for fact in sorted(filter(_had_it, facts), key=lambda f: (order_ms(f), f.id)):
+        key = (fact.subject_id, topic_of(fact), normalise(fact.value))
+        current = open_runs.get(key)
+        if current is not None and not _broken(current[-1], fact):
+            current.append(fact)
+            continue
+        open_runs[key] = [fact]
+        finished.append(open_runs[key])
+    return [Run(tuple(run)) for run in finished]
+
+
+def changes(facts: Sequence[Fact]) -> list[Change]:
+    """Find every change among judged facts, oldest first.
+
+    In a single-valued property the next value follows the one before. In a many-valued one a
+    value only ends, and may begin again.
+    """
+    groups: dict[tuple[int, str], list[Run]] = defaultdict(list)
+    for run in runs(facts):
+        groups[run.first.subject_id, topic_of(run.first)].append(run)
+    found = [
+        change
+        for group in groups.values()
+        for change in (_in_turn(group) if group[0].first.single_valued else _apart(group))
+    ]
+    return sorted(found, key=_when_ms)
+
+
+def _in_turn(group: Sequence[Run]) -> list[Change]:
+    found: list[Change] = []
+    for index, run in enumerate(group):
+        following = group[index + 1] if index + 1 < len(group) else None
+        ended = run.last.effective_to
+        if following is None:
+            found += [_ended(run.last, ended)] if ended is not None else []
+        elif ended is not None and _gap(run.last, following.first):
+            found += [_ended(run.last, ended)]
+            found += [_began(following.first)]
+        elif order_ms(following.first) > order_ms(run.last):
+            found += [_followed(run.last, following.first, ended or following.first.valid_from)]
+    return found
+
+
+def _apart(group: Sequence[Run]) -> list[Change]:
+    found: list[Change] = []
+    seen: set[str] = set()
+    for run in group:
+        if normalise(run.first.value) in seen:
+            found.append(_began(run.first))
+        seen.add(normalise(run.first.value))
+        if run.last.effective_to is not None:
+            found.append(_ended(run.last, run.last.effective_to))
+    return found
+
+
+def _ended(before: Fact, when: Bound) -> Change:
+    return Change(before.subject, before.property, before, None, when)
+
+
+def _began(after: Fact) -> Change:
+    return Change(after.subject, after.property, None, after, after.valid_from)
+
+
+def _followed(before: Fact, after: Fact, when: Bound) -> Change:
+    return Change(after.subject, after.property, before, after, when)
+
+
+def _had_it(fact: Fact) -> bool:
+    real = fact.modality in (Modality.ASSERTED, Modality.NEGATED)
+    return real and is_positive(fact) and fact.status is not FactStatus.REJECTED
+
+
+def _broken(before: Fact, after: Fact) -> bool:
+    """Tell whether the value ended between two facts that say it."""
+    ended = before.effective_to
+    if ended is None:
+        return False
+    last = ended.latest_ms if ended.latest_ms is not None else ended.earliest_ms
+    return last is None or last <= order_ms(after)
+
+
+def _gap(before: Fact, after: Fact) -> bool:
+    """Tell whether the old value had ended on its own before the new one began."""
+    ended, began = before.effective_to, after.valid_from
+    if ended is None or ended.latest_ms is None or began.earliest_ms is None:
+        return False
+    return ended.latest_ms < began.earliest_ms
+
+
+def _when_ms(change: Change) -> int:
+    known = [m for m in (change.when.latest_ms, change.when.earliest_ms) if m is not None]
+    return known[0] if known else 0

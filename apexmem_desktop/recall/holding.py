@@ -1,0 +1,300 @@
+"""Which facts hold at a time. Decided when a question gives the time, never when a fact is stored.
+
+Facts are ordered by when they were true, not by when they were read (an old export imported late
+must not win). Two facts are rivals when they cannot both hold: the same value said and denied, or
+two values of a single-valued property. A fact holds from its start until its next rival's start,
+or until somebody said that it ended. Rivals with the same start are contested.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from apexmem_desktop.domain.answers import Conflict
+from apexmem_desktop.domain.graph import Fact, FactStatus, LinkKind, Modality
+from apexmem_desktop.domain.interval import Bound, TimeSource
+from apexmem_desktop.storage.names import normalise
+
+# The same thing said the other way round: "hates tofu" denies "likes tofu".
+_OPPOSITES = {
+    "dislikes": "likes",
+    "hates": "likes",
+    "loves": "likes",
+    "enjoys": "likes",
+    "does_not_like": "likes",
+}
+_DENYING = {"dislikes", "hates", "does_not_like"}
+# What a life has once and from its first day: two values never mean that it changed.
+LIFELONG = frozenset(
+    {"birthday", "birth_date", "date_of_birth", "born_on", "born_in", "birthplace", "birth_year"}
+    | {"comes_from", "took_place_on"}
+)
+_ALWAYS_MS = -(2**53)
+_REFUSED = {"reject", "correct", "hide"}
+_BACKED = {"confirm", "prefer", "pin"}
+
+
+@dataclass(slots=True)
+class _Place:
+    """A fact's place in the order of its rivals; every instant is UTC milliseconds.
+
+    Attributes:
+        key_ms: By when it had surely begun; the order of facts is the order of these.
+        begins_ms: From when it counts as holding.
+        ends_ms: From when it does not any more; None while nothing ends it.
+    """
+
+    fact: Fact
+    value: str
+    positive: bool
+    backed: bool
+    key_ms: int
+    begins_ms: int
+    earliest_ms: int | None
+    ends_ms: int | None = None
+    effective_to: Bound | None = None
+    lost: bool = False
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """Valid time first; the row number only makes the order total."""
+        return self.key_ms, self.fact.id
+
+    def holds_at(self, as_of_ms: int) -> bool:
+        """Whether it has begun and not ended."""
+        return (
+            self.begins_ms <= as_of_ms
+            and not self.lost
+            and (self.ends_ms is None or as_of_ms < self.ends_ms)
+        )
+
+
+def judge(
+    facts: Sequence[Fact],
+    *,
+    as_of_ms: int,
+    rulings: Mapping[int, str],
+    known_at_ms: int | None = None,
+) -> list[Fact]:
+    """Set `status` and `effective_to` of each fact, as of an instant.
+
+    Give all facts of the subjects and properties in question: a rival left out ends nothing.
+
+    Args:
+        facts: In any order.
+        as_of_ms: UTC instant to judge for.
+        rulings: The user's standing ruling by fact id ("confirm", "reject", …).
+        known_at_ms: Leave out what was recorded after this UTC instant; None for all.
+
+    Returns:
+        The facts known by then, in the order given. An asserted fact that begins only after
+        `as_of_ms`, and what was only imagined, is PLANNED: not so yet.
+    """
+    known = [f for f in facts if known_at_ms is None or f.recorded_at_ms <= known_at_ms]
+    standing = [f for f in known if rulings.get(f.id) not in _REFUSED]
+    judged: dict[int, Fact] = {}
+    for group in _groups(standing):
+        judged |= _judge_group(group, as_of_ms, rulings)
+    refused = (replace(f, status=FactStatus.REJECTED, effective_to=f.valid_to) for f in known)
+    return [judged.get(f.id, f) for f in refused]
+
+
+def find_conflicts(facts: Sequence[Fact]) -> list[Conflict]:
+    """Find the judged facts that contest each other, one conflict a subject and property."""
+    sides: dict[tuple[int, str], dict[tuple[str, bool], Fact]] = defaultdict(dict)
+    for fact in facts:
+        if fact.status is not FactStatus.CONTESTED:
+            continue
+        by_value = sides[fact.subject_id, topic_of(fact)]
+        side = (normalise(fact.value), is_positive(fact))
+        if side not in by_value or fact.confidence > by_value[side].confidence:
+            by_value[side] = fact
+    return [
+        Conflict(property=next(iter(group.values())).property, sides=tuple(group.values()))
+        for group in sides.values()
+        if len(group) > 1
+    ]
+
+
+def topic_of(fact: Fact) -> str:
+    """Name what a fact is about, so that "hates" and "likes" meet."""
+    return _OPPOSITES.get(fact.property, fact.property)
+
+
+def is_positive(fact: Fact) -> bool:
+    """Tell whether a fact says that something is so, rather than that it is not."""
+    denied = not fact.polarity or fact.modality is Modality.NEGATED
+    return denied if fact.property in _DENYING else not denied
+
+
+def order_ms(fact: Fact) -> int:
+    """Tell by when a fact had surely begun, UTC milliseconds: what orders facts in valid time.
+
+    What is asserted had begun when it was said, and before it ended; so a vague start ("in 2023")
+    is not later than the words that told it.
+    """
+    if fact.property in LIFELONG:
+        return _ALWAYS_MS
+    start, end = fact.valid_from, fact.valid_to
+    said = min((e.said_at_ms for e in fact.evidence if e.said_at_ms is not None), default=None)
+    limits = [start.latest_ms]
+    if said is not None and (start.earliest_ms is None or said >= start.earliest_ms):
+        limits.append(said)
+    if end is not None:
+        limits.append(end.earliest_ms if end.earliest_ms is not None else end.latest_ms)
+    known = [limit for limit in limits if limit is not None]
+    if known:
+        return min(known)
+    return fact.recorded_at_ms if start.earliest_ms is None else start.earliest_ms
+
+
+def _groups(facts: Iterable[Fact]) -> Iterable[list[Fact]]:
+    """Group what can bear on each other: never across modalities (a plan ends nothing)."""
+    groups: dict[tuple[int, str, Modality], list[Fact]] = defaultdict(list)
+    for fact in facts:
+        said = fact.modality
+        modality = Modality.ASSERTED if said is Modality.NEGATED else said
+        groups[fact.subject_id, topic_of(fact), modality].append(fact)
+    return groups.values()
+
+
+def _judge_group(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -> dict[int, Fact]:
+    values = _value_keys(facts)
+    places = [_place(fact, values[fact.id], rulings) for fact in facts]
+    places.sort(key=lambda place: place.order)
+    rivals = _rivals(places)
+    for place in places:
+        _begin(place, rivals[place.fact.id])
+    for place in places:
+        _end(place, rivals[place.fact.id])
+    return {
+        place.fact.id: replace(
+            place.fact,
+            status=_status(place, rivals[place.fact.id], as_of_ms),
+            effective_to=place.effective_to,
+        )
+        for place in places
+    }
+
+
+def _value_keys(facts: Sequence[Fact]) -> dict[int, str]:
+    """Give equal values equal keys: the same entity is the same value, however it is spelt."""
+    spelt: dict[int, str] = {}
+    for fact in sorted(facts, key=lambda f: f.id):
+        if fact.value_entity_id is not None:
+            spelt.setdefault(fact.value_entity_id, normalise(fact.value))
+    return {
+        f.id: spelt[f.value_entity_id] if f.value_entity_id is not None else normalise(f.value)
+        for f in facts
+    }
+
+
+def _place(fact: Fact, value: str, rulings: Mapping[int, str]) -> _Place:
+    key_ms = order_ms(fact)
+    earliest_ms = None if fact.property in LIFELONG else fact.valid_from.earliest_ms
+    begins_ms = key_ms if earliest_ms is None else min(earliest_ms, key_ms)
+    return _Place(
+        fact=fact,
+        value=value,
+        positive=is_positive(fact),
+        backed=rulings.get(fact.id) in _BACKED,
+        key_ms=key_ms,
+        begins_ms=begins_ms,
+        earliest_ms=None if earliest_ms is None else begins_ms,
+    )
+
+
+def _rivals(places: Sequence[_Place]) -> dict[int, list[_Place]]:
+    """List for each fact, in order, those that cannot hold together with it."""
+    superseding = _superseding(places)
+    linked = {fact_id for pair in superseding for fact_id in pair}
+    by_value: dict[str, list[_Place]] = defaultdict(list)
+    for place in places:
+        by_value[place.value].append(place)
+
+    def near(place: _Place) -> Sequence[_Place]:
+        # Most groups are many-valued ("likes"); there only the same value can be a rival.
+        many_valued = not place.fact.single_valued and place.fact.id not in linked
+        return by_value[place.value] if many_valued else places
+
+    return {
+        a.fact.id: [b for b in near(a) if a is not b and _exclude(a, b, superseding)]
+        for a in places
+    }
+
+
+def _superseding(places: Sequence[_Place]) -> set[tuple[int, int]]:
+    """Collect who was said outright to take whose place: (new fact, old fact)."""
+    return {
+        (link.from_id, link.to_id)
+        for place in places
+        for link in place.fact.links
+        if link.kind is LinkKind.SUPERSEDES
+    }
+
+
+def _exclude(a: _Place, b: _Place, superseding: set[tuple[int, int]]) -> bool:
+    if (a.fact.id, b.fact.id) in superseding or (b.fact.id, a.fact.id) in superseding:
+        return True
+    if a.value == b.value:
+        return a.positive != b.positive
+    asserted = a.fact.modality in (Modality.ASSERTED, Modality.NEGATED)
+    return asserted and a.positive and b.positive and a.fact.single_valued
+
+
+def _begin(place: _Place, rivals: Sequence[_Place]) -> None:
+    """Narrow a vague start: while a rival was said to hold, this one had not begun."""
+    before = max((r.key_ms for r in rivals if r.key_ms < place.key_ms), default=None)
+    if before is None:
+        return
+    if place.earliest_ms is not None:
+        place.begins_ms = max(place.begins_ms, before)
+    place.earliest_ms = before if place.earliest_ms is None else max(place.earliest_ms, before)
+
+
+def _end(place: _Place, rivals: Sequence[_Place]) -> None:
+    """End a fact where it was said to end, or where a later rival begins; whichever is first."""
+    stated = place.fact.valid_to
+    place.effective_to = stated
+    if stated is not None:
+        place.ends_ms = stated.latest_ms if stated.latest_ms is not None else stated.earliest_ms
+    later = (r for r in rivals if r.key_ms > place.key_ms)
+    following = min(later, key=lambda r: (r.begins_ms, r.order), default=None)
+    if following is not None and (place.ends_ms is None or following.begins_ms < place.ends_ms):
+        place.ends_ms = following.begins_ms
+        place.effective_to = _ended_by(following)
+    equals = [r for r in rivals if r.key_ms == place.key_ms]
+    place.lost = any(_outranks(r, place) for r in equals)
+
+
+def _outranks(a: _Place, b: _Place) -> bool:
+    """Tell whether a wins against a rival b of the same start: the user's word, then a link."""
+    if a.backed != b.backed:
+        return a.backed
+    links = {
+        (link.from_id, link.to_id)
+        for link in (*a.fact.links, *b.fact.links)
+        if link.kind is LinkKind.SUPERSEDES
+    }
+    return (a.fact.id, b.fact.id) in links and (b.fact.id, a.fact.id) not in links
+
+
+def _ended_by(following: _Place) -> Bound:
+    return Bound(
+        earliest_ms=following.earliest_ms,
+        latest_ms=following.key_ms,
+        precision=following.fact.valid_from.precision,
+        source=TimeSource.NEXT_VALUE,
+    )
+
+
+def _status(place: _Place, rivals: Sequence[_Place], as_of_ms: int) -> FactStatus:
+    if place.lost or (place.ends_ms is not None and as_of_ms >= place.ends_ms):
+        return FactStatus.PAST
+    if place.fact.modality not in (Modality.ASSERTED, Modality.NEGATED):
+        return FactStatus.PLANNED
+    if not place.holds_at(as_of_ms):
+        return FactStatus.PLANNED
+    if any(r.key_ms == place.key_ms and r.holds_at(as_of_ms) for r in rivals):
+        return FactStatus.CONTESTED
+    return FactStatus.CURRENT

@@ -1,0 +1,168 @@
+"""What a question asks for, told from its words: no model."""
+
+import re
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What is asked for."""
+
+    CURRENT = "current"
+    AT_TIME = "at_time"
+    WHEN = "when"
+    HOW_LONG = "how_long"
+    HOW_MANY = "how_many"
+    BEFORE = "before"
+    AFTER = "after"
+    WHY = "why"
+    WHO = "who"
+    LIST = "list"
+    YES_NO = "yes_no"
+    CHANGED = "changed"
+    OPEN = "open"
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{p})" for p in patterns), re.IGNORECASE)
+
+
+# The first that matches decides, so the narrower comes first ("when did it change").
+_ENGLISH: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (
+        Kind.CHANGED,
+        _any(
+            r"\b(?:has|have|had|did)\b.*\bchang(?:e|ed)\b",
+            r"\bhow\b.*\b(?:chang(?:e|ed)|evolved?)\b",
+            r"\bwhen\b.*\b(?:chang(?:e|ed)|switch(?:ed)?)\b",
+            r"\bhistory of\b",
+            r"\bused to\b.*\bbut\b",
+        ),
+    ),
+    (
+        Kind.HOW_LONG,
+        _any(
+            r"\b(?:how|so) long\b(?! ago)",
+            r"\bfor how (?:long|many (?:years|months|weeks|days|hours))\b",
+            r"\bhow many (?:years|months|weeks|days|hours)\b(?! ago)",
+            r"\bsince when\b.*\bhow\b",
+            r"\bwhat (?:is|was) the duration\b",
+        ),
+    ),
+    (
+        Kind.WHEN,
+        _any(
+            r"^\W*(?:and |so |but )?(?:since |until |till )?when\b",
+            r"\bhow long ago\b",
+            r"\bhow many (?:years|months|weeks|days) ago\b",
+            r"\b(?:what|which|on what|in which|in what) (?:day|date|month|year|week|season|time)\b",
+            r"\bwhat (?:is|was) the date\b",
+            r"\btell me when\b",
+            r"\bwhen\b[^,]*\?\s*$",
+        ),
+    ),
+    (Kind.HOW_MANY, _any(r"\bhow (?:many|much|often)\b", r"\bnumber of\b", r"\bcount\b")),
+    (
+        Kind.BEFORE,
+        _any(
+            r"\bbefore\b",
+            r"\bprevious(?:ly)?\b",
+            r"\bformer(?:ly)?\b",
+            r"\bused to\b",
+            r"\boriginal(?:ly)?\b",
+            r"\bprior to\b",
+            r"\bearlier\b",
+        ),
+    ),
+    (Kind.AFTER, _any(r"\bafter\b", r"\bfollowing\b", r"\bnext\b(?! (?:week|month|year))")),
+    (
+        Kind.WHY,
+        _any(
+            r"\bwhy\b",
+            r"\bwhat (?:made|caused|led|motivated|inspired|prompted)\b",
+            r"\bfor what reason\b",
+            r"\bhow come\b",
+            r"\breasons? (?:for|why|behind)\b",
+        ),
+    ),
+    (Kind.WHO, _any(r"^\W*(?:and |so |but )?(?:with |to |from |by )?who(?:m|se)?\b", r"\bwho\b")),
+    (
+        Kind.LIST,
+        _any(
+            r"\b(?:what|which) (?:\w+ ){0,2}(?:activities|hobbies|books|places|things|kinds|types|"
+            r"countries|cities|events|items|instruments|pets|games|movies|foods|sports|names)\b",
+            r"\blist\b",
+            r"\ball (?:the|of)\b",
+            r"\bname (?:all|every|the)\b",
+        ),
+    ),
+    (
+        Kind.YES_NO,
+        _any(
+            r"^\W*(?:and |so |but )?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|"
+            r"would|should|might)(?:n't)?\b"
+        ),
+    ),
+)
+_CHINESE: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (Kind.CHANGED, _any(r"变(?:了|化|过|成)", r"改(?:了|变)", r"换(?:了|过|成)")),
+    (Kind.HOW_LONG, _any(r"多久(?!以?前)", r"多长时间", r"几(?:年|个月|天|周|个星期|小时)(?!前)")),
+    (
+        Kind.WHEN,
+        _any(
+            r"什么时候",
+            r"何时",
+            r"哪(?:一)?(?:天|年|个?月|周)",
+            r"几(?:月|号|点)",
+            r"什么(?:时间|日期)",
+            r"多久以?前",
+        ),
+    ),
+    (Kind.HOW_MANY, _any(r"多少", r"几(?:个|次|只|本|位|家|人|种|条|张)", r"多大")),
+    (Kind.WHY, _any(r"为什么", r"为啥", r"怎么会", r"原因")),
+    (Kind.BEFORE, _any(r"之前", r"以前", r"原来", r"从前", r"过去", r"曾经", r"原先")),
+    (Kind.AFTER, _any(r"之后", r"以后", r"后来", r"接着")),
+    (Kind.WHO, _any(r"谁", r"哪位")),
+    (Kind.LIST, _any(r"哪些", r"有什么", r"都.*什么", r"列出")),
+    (Kind.YES_NO, _any(r"吗", r"是否", r"有没有", r"是不是", r"会不会", r"能不能", r"喜不喜欢")),
+)
+_NOW = _any(
+    r"\b(?:now|currently|current|nowadays|these days|at the moment|today|still|latest|recent)\b",
+    r"现在|目前|如今|最近|还(?:在|是)",
+)
+# A question in the present tense about a state is about now.
+_PRESENT = _any(
+    r"^\W*(?:and |so |but )?(?:where|what|which|how)"
+    r"(?:'s|\b.{0,40}?\b(?:is|are|does|do|has|have)\b)",
+)
+_PAST = _any(r"\b(?:did|was|were|had|would|might|could)\b")
+
+
+def kind_of(question: str, *, language: str, has_time: bool) -> Kind:
+    """Tell what is asked for.
+
+    Args:
+        language: "en" or "zh".
+        has_time: Whether the question names a time other than now.
+    """
+    for kind, pattern in _CHINESE if language == "zh" else _ENGLISH:
+        if pattern.search(question):
+            return _with_time(kind, has_time)
+    if has_time:
+        return Kind.AT_TIME
+    if _NOW.search(question):
+        return Kind.CURRENT
+    if language == "zh":
+        return Kind.OPEN if "了" in question or "过" in question else Kind.CURRENT
+    if _PRESENT.search(question) and not _PAST.search(question):
+        return Kind.CURRENT
+    return Kind.OPEN
+
+
+def asks_about_now(question: str) -> bool:
+    """Tell whether the words themselves say "now"."""
+    return bool(_NOW.search(question))
+
+
+def _with_time(kind: Kind, has_time: bool) -> Kind:
+    """Read "before 2023" as a time, "before the move" as an order of events."""
+    return Kind.AT_TIME if has_time and kind in (Kind.BEFORE, Kind.AFTER) else kind

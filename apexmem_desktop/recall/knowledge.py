@@ -1,0 +1,146 @@
+"""Facts that bear on a question: by words, by meaning, and by the graph around those named."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from apexmem_desktop.domain.graph import Fact, FactStatus
+from apexmem_desktop.recall.asked import Asked
+from apexmem_desktop.recall.fusion import Ranking, fuse
+from apexmem_desktop.recall.holding import judge
+from apexmem_desktop.recall.indexes import shared_index
+from apexmem_desktop.recall.question import Understood, widen
+from apexmem_desktop.recall.vocabulary import CJK, stem
+from apexmem_desktop.recall.weights import WEIGHTS, Weights
+from apexmem_desktop.storage.facts import find_facts, find_rulings
+from apexmem_desktop.storage.vault import Connection, Vault
+from apexmem_desktop.storage.words import find_facts_by_words
+
+_MOST_OF_ONE = 2000  # facts read of the entities named; enough for a long life in chats
+_HINTED = 3.0  # what a hinted property counts, in matching words
+
+
+@dataclass(frozen=True, slots=True)
+class RankedFacts:
+    """Facts by signal, best first, and together.
+
+    Attributes:
+        judged: Best first, with the status at the time asked about.
+    """
+
+    by_words: tuple[Fact, ...]
+    by_meaning: tuple[Fact, ...]
+    by_graph: tuple[Fact, ...]
+    judged: tuple[Fact, ...]
+
+
+def rank_facts(
+    vault: Vault,
+    db: Connection,
+    asked: Asked,
+    *,
+    as_of_ms: int,
+    known_at_ms: int | None = None,
+    limit: int,
+    weights: Weights = WEIGHTS,
+) -> RankedFacts:
+    """Find and judge the facts that bear on a question.
+
+    Args:
+        as_of_ms: UTC instant to judge for.
+    """
+    word_ids = [i for i, _ in find_facts_by_words(db, asked.query, limit)]
+    near_ids = _near(vault, asked, limit)
+    about = _about(db, asked.read)
+    found = [*word_ids, *near_ids]
+    by_id = {f.id: f for f in find_facts(db, ids=found)} if found else {}
+    by_id |= {f.id: f for f in about}
+    graph_ids = [f.id for f in about]
+    fused = fuse(
+        (
+            Ranking("words", weights.fact_words, [i for i in word_ids if i in by_id]),
+            Ranking("meaning", weights.fact_meaning, [i for i in near_ids if i in by_id]),
+            Ranking("graph", weights.graph, graph_ids[:limit]),
+        ),
+        weights.rank_offset,
+    )
+    best = sorted(fused, key=lambda i: (-fused[i].score, i))[:limit]
+    judged = judge_with_rivals(
+        db, [by_id[i] for i in best], as_of_ms=as_of_ms, known_at_ms=known_at_ms
+    )
+    return RankedFacts(
+        by_words=tuple(by_id[i] for i in word_ids if i in by_id),
+        by_meaning=tuple(by_id[i] for i in near_ids if i in by_id),
+        by_graph=tuple(about[:limit]),
+        judged=tuple(f for f in judged if f.status is not FactStatus.REJECTED),
+    )
+
+
+def _near(vault: Vault, asked: Asked, limit: int) -> list[int]:
+    if asked.fact_vector is None:
+        return []
+    found = shared_index(vault, asked.embedder_id, "fact").search(asked.fact_vector, limit)
+    return [fact_id for fact_id, _ in found]
+
+
+def judge_with_rivals(
+    db: Connection, facts: Sequence[Fact], *, as_of_ms: int, known_at_ms: int | None = None
+) -> list[Fact]:
+    """Judge some facts, reading the others of the same subjects and properties for it.
+
+    Returns:
+        The facts given, judged, in the order given, without those not known by `known_at_ms`.
+    """
+    if not facts:
+        return []
+    subjects = sorted({f.subject_id for f in facts})
+    every = find_facts(db, subject_ids=subjects, known_at_ms=known_at_ms, limit=100_000)
+    topics = {(f.subject_id, f.property_id) for f in facts}
+    kept = [f for f in every if (f.subject_id, f.property_id) in topics or _is_feeling(f)]
+    rulings = find_rulings(db, [f.id for f in kept])
+    judged = {
+        f.id: f for f in judge(kept, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
+    }
+    return [judged[f.id] for f in facts if f.id in judged]
+
+
+def evidence_turns(facts: Iterable[Fact]) -> list[int]:
+    """List the turns that prove facts, in the facts' order, each once."""
+    return list(dict.fromkeys(e.turn_id for fact in facts for e in fact.evidence))
+
+
+def _is_feeling(fact: Fact) -> bool:
+    """Likes and dislikes are rivals under two names."""
+    return fact.property in ("likes", "dislikes", "hates", "loves", "enjoys", "does_not_like")
+
+
+def _about(db: Connection, read: Understood) -> list[Fact]:
+    """Find facts about those named that touch what is asked, best first."""
+    ids = list(read.entity_ids)
+    if not ids:
+        return []
+    known = find_facts(db, subject_ids=ids, limit=_MOST_OF_ONE)
+    known += find_facts(db, value_entity_ids=ids, limit=_MOST_OF_ONE)
+    scores = _touching(known, read)
+    unique = {f.id: f for f in known if scores[f.id] > 0}
+    return sorted(unique.values(), key=lambda f: (-scores[f.id], -f.id))
+
+
+def _touching(facts: Sequence[Fact], read: Understood) -> dict[int, float]:
+    asked = {stem(w): 1.0 for w in read.words} | {
+        stem(w): 0.5 for w in widen(read.words) if w not in read.words
+    }
+    scores: dict[int, float] = defaultdict(float)
+    for fact in facts:
+        told = f"{fact.property.replace('_', ' ')} {fact.value} " + " ".join(
+            e.quote for e in fact.evidence
+        )
+        stems = {stem(w) for w in told.split()}
+        scores[fact.id] = sum(
+            weight
+            for word, weight in asked.items()
+            if word in stems or (CJK.search(word) and word in told)
+        )
+        if fact.property in read.property_hints:
+            scores[fact.id] += _HINTED
+    return scores

@@ -1,0 +1,112 @@
+"""EntityLookup: who or what a name can be, with what is known of each, newest first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
+from apexmem_desktop.recall.history import Change, changes
+from apexmem_desktop.recall.holding import judge, order_ms
+from apexmem_desktop.storage.entities import find_entities, find_entities_named, same_ids
+from apexmem_desktop.storage.facts import find_facts, find_rulings
+from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.vault import Connection
+
+_EVERY_FACT = 100_000
+_NEAR_ENOUGH = 0.72  # SequenceMatcher ratio: "Melany" is near "Melanie", "Bob" not near "Rob"
+_MOST_NEAR = 5
+
+
+@dataclass(frozen=True, slots=True)
+class EntityCard:
+    """One candidate for a name.
+
+    Attributes:
+        newest: Facts that hold at the time asked about, plans and contested ones too.
+        earlier: Facts that had ended by then, the last ended first.
+        changes: What changed, oldest first.
+    """
+
+    entity: Entity
+    newest: tuple[Fact, ...]
+    earlier: tuple[Fact, ...]
+    changes: tuple[Change, ...] = ()
+
+
+def lookup_entities(
+    db: Connection,
+    name: str,
+    *,
+    as_of_ms: int | None = None,
+    known_at_ms: int | None = None,
+    properties: Sequence[str] = (),
+) -> list[EntityCard]:
+    """Find who or what a name can be, with the newest and the earlier facts of each.
+
+    Args:
+        as_of_ms: Judge for this UTC instant; None for the end of all that is known.
+        known_at_ms: Use only facts recorded by this UTC instant.
+        properties: Give only facts of these properties; empty for all.
+    """
+    entities = find_entities_named(db, name) or near_entities(db, name)
+    return [
+        _card(db, entity, as_of_ms=as_of_ms, known_at_ms=known_at_ms, properties=properties)
+        for entity in entities
+    ]
+
+
+def near_entities(db: Connection, name: str) -> list[Entity]:
+    """Find entities whose names contain or resemble the name, the nearest first."""
+    wanted = normalise(name)
+    if not wanted:
+        return []
+    inside = find_entities(db, matching=name, limit=_MOST_NEAR)
+    scored = {e.id: (1.0, e) for e in inside}
+    for entity in find_entities(db, limit=2000):
+        nearness = max(_nearness(wanted, n) for n in (entity.name, *entity.aliases))
+        if nearness >= _NEAR_ENOUGH and entity.id not in scored:
+            scored[entity.id] = (nearness, entity)
+    ranked = sorted(scored.values(), key=lambda pair: (-pair[0], -pair[1].fact_count))
+    return [entity for _, entity in ranked[:_MOST_NEAR]]
+
+
+def judged_facts(
+    db: Connection,
+    entity_id: int,
+    *,
+    as_of_ms: int,
+    known_at_ms: int | None = None,
+) -> list[Fact]:
+    """Read all facts of an entity, under every number it has, with their status."""
+    facts = find_facts(
+        db, subject_ids=same_ids(db, entity_id), known_at_ms=known_at_ms, limit=_EVERY_FACT
+    )
+    rulings = find_rulings(db, [fact.id for fact in facts])
+    return judge(facts, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
+
+
+def _card(
+    db: Connection,
+    entity: Entity,
+    *,
+    as_of_ms: int | None,
+    known_at_ms: int | None,
+    properties: Sequence[str],
+) -> EntityCard:
+    # Far in the future everything said has begun, and nothing but a next value has ended it.
+    at_ms = as_of_ms if as_of_ms is not None else 2**53
+    judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
+    wanted = [f for f in judged if not properties or f.property in properties]
+    wanted.sort(key=lambda f: (-order_ms(f), -f.id))
+    return EntityCard(
+        entity=entity,
+        newest=tuple(f for f in wanted if f.status not in (FactStatus.PAST, FactStatus.REJECTED)),
+        earlier=tuple(f for f in wanted if f.status is FactStatus.PAST),
+        changes=tuple(changes(wanted)),
+    )
+
+
+def _nearness(wanted: str, name: str) -> float:
+    own = normalise(name)
+    parts = [own, *own.split()]
+    return max(SequenceMatcher(None, wanted, part).ratio() for part in parts)

@@ -1,0 +1,56 @@
+"""Each signal's turns, best first. What they weigh stands in `weights`."""
+
+from collections.abc import Sequence
+
+from apexmem_desktop.recall.asked import Asked
+from apexmem_desktop.recall.fusion import Ranking
+from apexmem_desktop.recall.indexes import shared_index
+from apexmem_desktop.recall.knowledge import RankedFacts, evidence_turns
+from apexmem_desktop.recall.question import widen
+from apexmem_desktop.recall.weights import NEAR_COSINE, POOL, Weights
+from apexmem_desktop.storage.vault import Connection, Vault
+from apexmem_desktop.storage.words import find_turns_by_words
+
+# With a filter most of the nearest fall away, so more are asked for.
+_FILTERED_POOL = 2000
+
+
+def rank_turns(
+    vault: Vault, db: Connection, asked: Asked, facts: RankedFacts, weights: Weights
+) -> list[Ranking]:
+    """Ask every signal."""
+    wider = " ".join(widen(asked.read.words))
+    return [
+        _scored("words", weights.words, _by_words(db, asked, asked.text)),
+        _scored("synonyms", weights.wider, _by_words(db, asked, wider)),
+        _scored("meaning", weights.meaning, _by_meaning(vault, asked)),
+        Ranking("fact words", weights.fact_words, evidence_turns(facts.by_words)),
+        Ranking("fact meaning", weights.fact_meaning, evidence_turns(facts.by_meaning)),
+        Ranking("graph", weights.graph, evidence_turns(facts.by_graph)),
+    ]
+
+
+def _scored(why: str, weight: float, found: Sequence[tuple[int, float]]) -> Ranking:
+    return Ranking(why, weight, [i for i, _ in found])
+
+
+def _by_words(db: Connection, asked: Asked, text: str) -> list[tuple[int, float]]:
+    if not text.strip():
+        return []
+    return find_turns_by_words(
+        db,
+        text,
+        POOL,
+        speaker=asked.speaker or None,
+        from_ms=asked.from_ms,
+        to_ms=asked.to_ms,
+    )
+
+
+def _by_meaning(vault: Vault, asked: Asked) -> list[tuple[int, float]]:
+    if asked.turn_vector is None:
+        return []
+    limit = _FILTERED_POOL if asked.is_filtered else POOL
+    index = shared_index(vault, asked.embedder_id, "turn")
+    found = index.search(asked.turn_vector, limit)
+    return [(turn_id, cosine) for turn_id, cosine in found if cosine >= NEAR_COSINE]

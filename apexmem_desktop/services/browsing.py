@@ -1,0 +1,365 @@
+"""Looking around in the memory: people, facts, timelines, conversations, search, SQL."""
+
+from collections.abc import Iterable
+
+from apexmem_desktop.domain.answers import SearchResult
+from apexmem_desktop.domain.errors import NotFoundError
+from apexmem_desktop.domain.graph import Entity, Event, Fact, FactStatus, Modality
+from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.reports import (
+    ConversationSummary,
+    SourceSummary,
+    SqlResult,
+    TimelineItem,
+    VaultStatus,
+)
+from apexmem_desktop.domain.turn import Turn
+from apexmem_desktop.recall.holding import order_ms
+from apexmem_desktop.recall.lookup import judged_facts, near_entities
+from apexmem_desktop.recall.search import hybrid_search
+from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.storage import conversations as stored_conversations
+from apexmem_desktop.storage import entities, events, graphsql, jobs, turns
+from apexmem_desktop.storage import sources as stored_sources
+
+_STANDING = (FactStatus.CURRENT, FactStatus.CONTESTED, FactStatus.PLANNED)
+_EVERY_EVENT = 100_000
+_COUNTS = """
+SELECT (SELECT count(*) FROM turns) AS turns,
+       (SELECT count(*) FROM sessions) AS sessions,
+       (SELECT count(DISTINCT canonical_id) FROM entity_canon) AS entities,
+       (SELECT count(*) FROM facts) AS facts,
+       (SELECT count(*) FROM events WHERE type <> 'statement') AS events
+"""
+
+
+def list_entities(
+    ws: Workspace,
+    *,
+    type: str = "",  # noqa: A002
+    limit: int = 200,
+    matching: str = "",
+) -> tuple[Entity, ...]:
+    """List the people and things that most is known of.
+
+    Args:
+        type: One of the ontology's types; "" for all.
+        matching: Part of a name; "" for all.
+    """
+    with ws.vault.read() as db:
+        return tuple(entities.find_entities(db, type=type, limit=limit, matching=matching))
+
+
+def find_entity(ws: Workspace, name_or_id: str) -> Entity:
+    """Find the entity of a name, an alias, a first name, or a number.
+
+    Raises:
+        NotFoundError: Nothing is called so, or several are; the hint names what is near.
+    """
+    wanted = name_or_id.strip()
+    with ws.vault.read() as db:
+        if wanted.isdecimal():
+            return entities.get_entity(db, int(wanted))
+        named = entities.find_entities_named(db, wanted)
+        if not named:
+            near = near_entities(db, wanted)
+            named = [e for e in near if _is_part_of_name(wanted, e)]
+            if not named:
+                raise NotFoundError(f'Nothing is known of "{wanted}".', hint=_suggest(near))
+        return _only(wanted, named)
+
+
+def facts_of(
+    ws: Workspace,
+    name: str,
+    *,
+    property: str = "",  # noqa: A002
+    as_of_ms: int | None = None,
+    known_at_ms: int | None = None,
+    history: bool = False,
+) -> tuple[Entity, tuple[Fact, ...]]:
+    """Tell what holds of an entity, by property, the newest first.
+
+    Args:
+        property: Only this property; "" for all.
+        as_of_ms: UTC instant to judge for; None for now.
+        known_at_ms: Use only what had been recorded by this UTC instant.
+        history: Give also what had ended, what had not begun, and what the user rejected.
+    """
+    entity = find_entity(ws, name)
+    at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
+    with ws.vault.read() as db:
+        judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
+    wanted = [f for f in judged if not property or f.property == property]
+    if not history:
+        wanted = [f for f in wanted if _stands(f, at_ms)]
+    return entity, tuple(sorted(wanted, key=lambda f: (f.property, -order_ms(f), -f.id)))
+
+
+def property_history(
+    ws: Workspace,
+    entity_id: int,
+    property: str,  # noqa: A002
+) -> tuple[Fact, ...]:
+    """Give every version of one property, the newest first."""
+    with ws.vault.read() as db:
+        judged = judged_facts(db, entity_id, as_of_ms=ws.now_ms())
+    versions = (f for f in judged if f.property == property)
+    return tuple(sorted(versions, key=lambda f: (-order_ms(f), -f.id)))
+
+
+def timeline_of(
+    ws: Workspace,
+    name: str,
+    *,
+    from_ms: int | None = None,
+    to_ms: int | None = None,
+    as_of_ms: int | None = None,
+    known_at_ms: int | None = None,
+) -> tuple[Entity, tuple[TimelineItem, ...]]:
+    """Give an entity's facts and events in the order they began.
+
+    Args:
+        from_ms: Leave out what had ended before this UTC instant.
+        to_ms: Leave out what began at or after this UTC instant.
+        as_of_ms: UTC instant to judge facts for; None for now.
+        known_at_ms: Use only what had been recorded by this UTC instant.
+    """
+    entity = find_entity(ws, name)
+    at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
+    with ws.vault.read() as db:
+        judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
+        happened = events.find_events(
+            db,
+            entity_ids=entities.same_ids(db, entity.id),
+            known_at_ms=known_at_ms,
+            limit=_EVERY_EVENT,
+        )
+    facts = (f for f in judged if f.status is not FactStatus.REJECTED)
+    items = [_fact_item(f) for f in facts]
+    items += [_event_item(e) for e in happened if e.type != "statement"]
+    shown = (i for i in items if _touches(i, from_ms, to_ms))
+    return entity, tuple(sorted(shown, key=lambda i: (_began_ms(i.start), i.lane, i.label)))
+
+
+def search(
+    ws: Workspace,
+    words: str,
+    *,
+    person: str = "",
+    from_ms: int | None = None,
+    to_ms: int | None = None,
+    limit: int = 20,
+) -> SearchResult:
+    """Search turns, facts and entities by words and by meaning.
+
+    Args:
+        person: Only turns of this speaker; a first name or an alias will do.
+        from_ms: Only turns said at or after this UTC instant.
+        to_ms: Only turns said before this UTC instant.
+    """
+    speaker = _speaker_called(ws, person) if person else ""
+    return hybrid_search(
+        ws.vault,
+        ws.embedder(),
+        words,
+        person=speaker,
+        from_ms=from_ms,
+        to_ms=to_ms,
+        limit=limit,
+        as_of_ms=ws.now_ms(),
+    )
+
+
+def turns_around(
+    ws: Workspace, turn_id: int, *, before: int = 6, after: int = 6
+) -> tuple[Turn, ...]:
+    """Give a turn with its neighbours in its conversation, in time order.
+
+    Raises:
+        NotFoundError: There is no such turn.
+    """
+    with ws.vault.read() as db:
+        turns.get_turn(db, turn_id)
+        return tuple(turns.find_turns_around(db, turn_id, before, after))
+
+
+def conversations(ws: Workspace) -> tuple[ConversationSummary, ...]:
+    """List the conversations."""
+    with ws.vault.read() as db:
+        return tuple(stored_conversations.find_conversations(db))
+
+
+def conversation_turns(
+    ws: Workspace, conversation_id: int, *, limit: int = 500, after_position: int = -1
+) -> tuple[Turn, ...]:
+    """Give one page of a conversation, in time order."""
+    with ws.vault.read() as db:
+        return tuple(
+            turns.find_conversation_turns(
+                db, conversation_id, limit=limit, after_position=after_position
+            )
+        )
+
+
+def sources(ws: Workspace) -> tuple[SourceSummary, ...]:
+    """List the imports."""
+    with ws.vault.read() as db:
+        return tuple(stored_sources.find_sources(db))
+
+
+def run_sql(ws: Workspace, sql: str) -> SqlResult:
+    """Run one read-only query, with exactly the agent's limits.
+
+    Raises:
+        QueryRefusedError: It is not one SELECT, it is wrong, or it ran too long.
+    """
+    return graphsql.run_select(ws.vault, sql)
+
+
+def schema_text() -> str:
+    """Describe the views a query can use."""
+    return graphsql.schema_text()
+
+
+def status(ws: Workspace) -> VaultStatus:
+    """Count what is in the vault."""
+    with ws.vault.read() as db:
+        queue = jobs.counts(db)
+    counted = graphsql.run_select(ws.vault, _COUNTS)
+    of = {
+        name: int(number or 0)
+        for name, number in zip(counted.columns, counted.rows[0], strict=True)
+    }
+    return VaultStatus(
+        turns=of["turns"],
+        sessions=of["sessions"],
+        entities=of["entities"],
+        facts=of["facts"],
+        events=of["events"],
+        pending=queue["pending"],
+        failed=queue["failed"],
+        vault_bytes=ws.vault.size_bytes(),
+    )
+
+
+def _only(wanted: str, named: list[Entity]) -> Entity:
+    if len(named) == 1:
+        return named[0]
+    # Where only one of them speaks or is known of at all, that one is meant.
+    known = [e for e in named if e.is_speaker] or [e for e in named if e.fact_count]
+    if len(known) == 1:
+        return known[0]
+    several = ", ".join(f"{e.name} ({e.type}, number {e.id})" for e in named[:5])
+    raise NotFoundError(
+        f'"{wanted}" can be {len(named)} people or things.', hint=f"Give a number: {several}."
+    )
+
+
+def _suggest(near: Iterable[Entity]) -> str:
+    names = ", ".join(e.name for e in near)
+    return f"Did you mean: {names}?" if names else "See all names with: apexmem entities"
+
+
+def _is_part_of_name(wanted: str, entity: Entity) -> bool:
+    """Tell whether it is a first or last name: a whole word of the name."""
+    word = wanted.casefold()
+    return any(word in n.casefold().split() for n in (entity.name, *entity.aliases))
+
+
+def _speaker_called(ws: Workspace, person: str) -> str:
+    """Turn a first name into the name that the turns bear.
+
+    Raises:
+        NotFoundError: Nobody of that name speaks, or several do.
+    """
+    with ws.vault.read() as db:
+        speakers = [name for name, _ in turns.find_speakers(db) if name]
+        aliases = {
+            n.casefold()
+            for e in entities.find_entities_named(db, person)
+            for n in (e.name, *e.aliases)
+        }
+    wanted = person.strip().casefold()
+    for fits in (
+        [s for s in speakers if s.casefold() == wanted or s.casefold() in aliases],
+        [s for s in speakers if wanted in s.casefold().split()],
+        [s for s in speakers if wanted and wanted in s.casefold()],
+    ):
+        if len(fits) == 1:
+            return fits[0]
+        if fits:
+            raise NotFoundError(
+                f'"{person}" can be {len(fits)} speakers.', hint=f"Say which: {', '.join(fits)}."
+            )
+    raise NotFoundError(
+        f'Nobody called "{person}" speaks in this memory.',
+        hint=f"Those who speak: {', '.join(speakers[:10])}."
+        if speakers
+        else "Import a chat first.",
+    )
+
+
+def _stands(fact: Fact, at_ms: int) -> bool:
+    """Tell whether a judged fact belongs to what holds at that time.
+
+    A plan stands from when it was said. What is only said later is not known to hold yet.
+    """
+    if fact.status is not FactStatus.PLANNED:
+        return fact.status in _STANDING
+    if fact.modality in (Modality.ASSERTED, Modality.NEGATED):
+        return False
+    said = [e.said_at_ms for e in fact.evidence if e.said_at_ms is not None]
+    return fact.modality is Modality.PLANNED and (not said or min(said) <= at_ms)
+
+
+def _fact_item(fact: Fact) -> TimelineItem:
+    denied = not fact.polarity or fact.modality is Modality.NEGATED
+    return TimelineItem(
+        kind="fact",
+        lane=fact.property,
+        label=f"not {fact.value}" if denied else fact.value,
+        start=fact.valid_from,
+        end=fact.effective_to,
+        confidence=fact.confidence,
+        planned=fact.modality not in (Modality.ASSERTED, Modality.NEGATED),
+        contested=fact.status is FactStatus.CONTESTED,
+        fact_id=fact.id,
+        event_id=fact.event_id,
+        evidence=fact.evidence,
+    )
+
+
+def _event_item(event: Event) -> TimelineItem:
+    return TimelineItem(
+        kind="event",
+        lane=event.type,
+        label=event.summary,
+        start=event.start,
+        end=event.end,
+        confidence=1.0,
+        planned=event.modality not in (Modality.ASSERTED, Modality.NEGATED),
+        contested=False,
+        fact_id=None,
+        event_id=event.id,
+        evidence=event.evidence,
+    )
+
+
+def _touches(item: TimelineItem, from_ms: int | None, to_ms: int | None) -> bool:
+    if to_ms is not None and _began_ms(item.start) >= to_ms:
+        return False
+    if from_ms is None or item.end is None:
+        # An event without an end is over when its own span is; a fact goes on.
+        return from_ms is None or item.kind == "fact" or _latest_ms(item.start) >= from_ms
+    return _latest_ms(item.end) >= from_ms
+
+
+def _began_ms(bound: Bound) -> int:
+    known = [m for m in (bound.earliest_ms, bound.latest_ms) if m is not None]
+    return known[0] if known else 0
+
+
+def _latest_ms(bound: Bound) -> int:
+    known = [m for m in (bound.latest_ms, bound.earliest_ms) if m is not None]
+    return known[0] if known else 0

@@ -1,0 +1,165 @@
+"""Reads imported turns into the graph: a queue that resumes, with progress, pause and cancel."""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from apexmem_desktop.building.reader import BatchReader, Tally
+from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink, ignore_progress
+from apexmem_desktop.domain.reports import BuildReport, Changes
+from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.storage import facts, jobs, turns, vectors, words
+
+if TYPE_CHECKING:
+    from apexmem_desktop.inference.embedder import EmbedderHost
+
+# A batch is what a kill can cost, and how often the window hears of progress.
+TURNS_A_BATCH = 16
+EMBED_BATCH = 256
+# Relevance from which a turn is read for a question (paper: online construction, threshold 0.2).
+LEAST_RELEVANCE = 0.2
+MOST_RELEVANT_TURNS = 200
+
+ChangesSink = Callable[[Changes], None]
+
+
+def build(
+    ws: Workspace,
+    *,
+    limit: int | None = None,
+    about: str = "",
+    progress: ProgressSink = ignore_progress,
+    cancel: CancelToken | None = None,
+    on_changes: ChangesSink | None = None,
+) -> BuildReport:
+    """Read pending turns into the graph until none is left, `limit` is reached or it is cancelled.
+
+    Args:
+        limit: Most turns to read; None for all.
+        about: Read only what is relevant to this text (the paper's online construction).
+
+    Raises:
+        ModelMissingError: The language model is not on this machine.
+        ModelCrashedError: Its process ended; what was read before is kept, and reading resumes.
+    """
+    token = cancel or CancelToken()
+    started = time.monotonic()
+    language = ws.language()
+    embed_pending(ws, progress=progress, cancel=token)
+    wanted = find_relevant(ws, about) if about else None
+    reader = BatchReader(ws.vault, language, now_ms=ws.now_ms)
+    sums = Tally()
+    total = _count_pending(ws, wanted, limit)
+    while sums.read < total:
+        token.check()
+        ids = _next_batch(ws, wanted, min(TURNS_A_BATCH, total - sums.read))
+        if not ids:
+            break
+        tally = reader.read(ids, cancel=token)
+        _embed_facts(ws, tally.facts)
+        _add(sums, tally)
+        elapsed = time.monotonic() - started
+        progress(Progress("Reading conversations", sums.read, total, "turns", "", elapsed))
+        if on_changes is not None:
+            on_changes(Changes(entities=True, facts=bool(tally.facts)))
+    return _report(sums, time.monotonic() - started)
+
+
+def embed_pending(
+    ws: Workspace,
+    *,
+    limit: int | None = None,
+    progress: ProgressSink = ignore_progress,
+    cancel: CancelToken | None = None,
+) -> int:
+    """Compute the vectors that are missing; return how many. Without an embedder: none."""
+    embedder = ws.embedder()
+    if embedder is None:
+        return 0
+    token = cancel or CancelToken()
+    started, done = time.monotonic(), 0
+    while limit is None or done < limit:
+        token.check()
+        size = EMBED_BATCH if limit is None else min(EMBED_BATCH, limit - done)
+        with ws.vault.read() as db:
+            missing = turns.find_turns_to_embed(db, embedder.embedder_id, size)
+        if not missing:
+            break
+        computed = embedder.embed([text for _, text in missing], cancel=token)
+        with ws.vault.write() as db:
+            pairs = [(number, computed[row]) for row, (number, _) in enumerate(missing)]
+            vectors.append_turn_vectors(db, embedder.embedder_id, pairs)
+        done += len(missing)
+        elapsed = time.monotonic() - started
+        progress(Progress("Indexing by meaning", done, limit, "turns", "", elapsed))
+    return done
+
+
+def find_relevant(ws: Workspace, about: str) -> list[int]:
+    """Find the turns whose relevance to a text passes the threshold, by meaning and by words."""
+    found: dict[int, None] = {}
+    embedder = ws.embedder()
+    if embedder is not None:
+        index = vectors.VectorIndex(ws.vault, embedder.embedder_id)
+        near = index.search(embedder.embed([about])[0], MOST_RELEVANT_TURNS)
+        found |= {number: None for number, score in near if score >= LEAST_RELEVANCE}
+    with ws.vault.read() as db:
+        hits = words.find_turns_by_words(db, about, MOST_RELEVANT_TURNS)
+    return list(found | {number: None for number, _ in hits})
+
+
+def _count_pending(ws: Workspace, wanted: list[int] | None, limit: int | None) -> int:
+    with ws.vault.read() as db:
+        if wanted is None:
+            pending = jobs.counts(db)["pending"]
+        else:
+            pending = len(jobs.find_jobs(db, limit=len(wanted) or 1, turn_ids=wanted))
+    return pending if limit is None else min(limit, pending)
+
+
+def _next_batch(ws: Workspace, wanted: list[int] | None, size: int) -> list[int]:
+    with ws.vault.read() as db:
+        return jobs.find_jobs(db, limit=size, turn_ids=wanted)
+
+
+def _embed_facts(ws: Workspace, fact_ids: list[int]) -> None:
+    embedder: EmbedderHost | None = ws.embedder()
+    if embedder is None or not fact_ids:
+        return
+    with ws.vault.read() as db:
+        said = [
+            (f.id, f"{f.subject} {f.property.replace('_', ' ')} {f.value}")
+            for f in facts.find_facts(db, ids=fact_ids)
+        ]
+    computed = embedder.embed([text for _, text in said])
+    with ws.vault.write() as db:
+        pairs = [(number, computed[row]) for row, (number, _) in enumerate(said)]
+        vectors.append_fact_vectors(db, embedder.embedder_id, pairs)
+
+
+def _add(sums: Tally, tally: Tally) -> None:
+    sums.read += tally.read
+    sums.gated_out += tally.gated_out
+    sums.facts += tally.facts
+    sums.events += tally.events
+    sums.entities += tally.entities
+    sums.model_calls += tally.model_calls
+    sums.prompt_tokens += tally.prompt_tokens
+    sums.output_tokens += tally.output_tokens
+    sums.dropped = dict(Counter(sums.dropped) + Counter(tally.dropped))
+
+
+def _report(sums: Tally, seconds: float) -> BuildReport:
+    return BuildReport(
+        turns_read=sums.read,
+        turns_gated_out=sums.gated_out,
+        facts_new=len(sums.facts),
+        facts_dropped=sums.dropped,
+        events_new=sums.events,
+        entities_new=sums.entities,
+        model_calls=sums.model_calls,
+        prompt_tokens=sums.prompt_tokens,
+        output_tokens=sums.output_tokens,
+        seconds=round(seconds, 3),
+    )

@@ -1,0 +1,326 @@
+"""Import an export: read it whole, then store what is new of it in one transaction."""
+
+import errno
+import pickle
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import IO
+
+from apexmem_desktop.domain.errors import DiskFullError, ExportUnreadableError
+from apexmem_desktop.domain.progress import (
+    CancelToken,
+    Progress,
+    ProgressSink,
+    ignore_progress,
+)
+from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProblem
+from apexmem_desktop.domain.turn import ImportedConversation
+from apexmem_desktop.importers import registry
+from apexmem_desktop.importers.reading import Reading
+from apexmem_desktop.services.rereading import misread_problem
+from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.storage import conversations, sources, turns
+from apexmem_desktop.storage.sessions import SILENCE_MS
+from apexmem_desktop.storage.vault import Connection
+
+_IN_MEMORY_BYTES = 64 * 1024 * 1024
+_MAX_SPEAKERS = 1000
+
+
+@dataclass(slots=True)
+class _Totals:
+    """What a file holds, counted while it is read."""
+
+    turns: int = 0
+    sessions: int = 0
+    first_at_ms: int | None = None
+    last_at_ms: int | None = None
+    offset_minutes: int = 0
+    speakers: dict[str, None] = field(default_factory=dict)
+    titles: list[str] = field(default_factory=list)
+    problems: list[ImportProblem] = field(default_factory=list)
+
+    def add(self, conversation: ImportedConversation) -> None:
+        """Count one conversation in."""
+        self.titles.append(conversation.title)
+        self.turns += len(conversation.turns)
+        self.sessions += _count_sessions(conversation)
+        for turn in conversation.turns:
+            if turn.speaker and len(self.speakers) < _MAX_SPEAKERS:
+                self.speakers.setdefault(turn.speaker)
+            if turn.said_at_ms is not None:
+                self._stretch(turn.said_at_ms, turn.offset_minutes)
+
+    def _stretch(self, at_ms: int, offset_minutes: int) -> None:
+        if self.first_at_ms is None or at_ms < self.first_at_ms:
+            self.first_at_ms = at_ms
+        if self.last_at_ms is None or at_ms >= self.last_at_ms:
+            self.last_at_ms = at_ms
+            self.offset_minutes = offset_minutes
+
+
+class _Spool:
+    """Conversations kept aside between reading and storing.
+
+    So no transaction is held while a slow file is parsed, and both looks see the same data. Small
+    imports stay in memory; larger ones go to an unnamed file that vanishes with the process.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._count = 0
+
+    def append(self, conversation: ImportedConversation) -> None:
+        """Keep one more."""
+        pickle.dump(conversation, self._file, protocol=pickle.HIGHEST_PROTOCOL)
+        self._count += 1
+
+    def __iter__(self) -> Iterator[ImportedConversation]:
+        """Give all back, in order; only one such walk at a time."""
+        self._file.seek(0)
+        for _ in range(self._count):
+            yield pickle.load(self._file)  # noqa: S301 - our own bytes of a moment ago
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a conversation of the file belongs in the vault.
+
+    Attributes:
+        conversation_id: None while it is new (in a preview), or not to be stored.
+        new: Turns that the vault does not have.
+        problem: Set when nothing of it may be stored, and why.
+    """
+
+    conversation_id: int | None
+    new: int
+    problem: ImportProblem | None = None
+
+
+def preview_file(
+    path: Path,
+    choices: ImportChoices,
+    progress: ProgressSink = ignore_progress,
+    cancel: CancelToken | None = None,
+    ws: Workspace | None = None,
+) -> FileReport:
+    """Tell what an import would do; stores nothing.
+
+    Args:
+        ws: Where it would be stored; without it every turn counts as new.
+
+    Raises:
+        ExportUnreadableError: The file is missing, damaged, or of no known format.
+        CancelledError: The token was cancelled.
+    """
+    reading = registry.open_export(path, choices)
+    totals = _Totals()
+    new = 0
+    with _no_room_is_disk_full(), _open_spool() as file:
+        spool = _Spool(file)
+        _read(reading, spool, totals, progress, cancel or CancelToken())
+        _refuse_empty(reading, totals)
+        if ws is None:
+            new = totals.turns
+        else:
+            with ws.vault.read() as db:
+                places = _find_places(db, reading, spool, store=False)
+            new = sum(place.new for place in places)
+            totals.problems += [place.problem for place in places if place.problem]
+    return _report(reading, totals, new, None)
+
+
+def import_file(
+    ws: Workspace,
+    path: Path,
+    choices: ImportChoices,
+    progress: ProgressSink = ignore_progress,
+    cancel: CancelToken | None = None,
+) -> FileReport:
+    """Store the turns of an export that the memory does not have yet: all of them, or none.
+
+    Raises:
+        ExportUnreadableError: The file is missing, damaged, or of no known format.
+        DiskFullError: There was no room; nothing was stored.
+        VaultError: The memory file cannot be written.
+        CancelledError: The token was cancelled; nothing was stored.
+    """
+    cancel = cancel or CancelToken()
+    reading = registry.open_export(path, choices)
+    totals = _Totals()
+    with _no_room_is_disk_full(), _open_spool() as file:
+        spool = _Spool(file)
+        _read(reading, spool, totals, progress, cancel)
+        _refuse_empty(reading, totals)
+        with ws.vault.write() as db:
+            places = _find_places(db, reading, spool, store=True)
+            totals.problems += [place.problem for place in places if place.problem]
+            new = sum(place.new for place in places)
+            source_id = None
+            if new:
+                source_id = _append_source(db, ws, reading, totals, new)
+                _append(db, spool, places, source_id, new, progress, cancel)
+            cancel.check()
+    return _report(reading, totals, new, source_id)
+
+
+def _read(
+    reading: Reading,
+    spool: _Spool,
+    totals: _Totals,
+    progress: ProgressSink,
+    cancel: CancelToken,
+) -> None:
+    """Read the whole file, before anything is written."""
+    for item in reading.conversations(progress, cancel):
+        cancel.check()
+        if isinstance(item, ImportProblem):
+            totals.problems.append(item)
+        else:
+            totals.add(item)
+            spool.append(item)
+
+
+def _refuse_empty(reading: Reading, totals: _Totals) -> None:
+    """Say so when nothing could be read, instead of calling that a success."""
+    if totals.turns:
+        return
+    first = totals.problems[0] if totals.problems else None
+    raise ExportUnreadableError(
+        f"No message could be read from {reading.file_name}"
+        + (f": {first.what} ({first.where})." if first else f" ({reading.format})."),
+        hint="Export the chat again as text or JSON and import that file.",
+    )
+
+
+def _find_places(
+    db: Connection, reading: Reading, spool: Iterable[ImportedConversation], *, store: bool
+) -> list[_Place]:
+    """Find for each conversation where it belongs and how much of it is new.
+
+    Args:
+        store: Make the conversations that are new.
+    """
+    seen: dict[int, set[str]] = {}
+    places = []
+    for conversation in spool:
+        keys = [turn.key for turn in conversation.turns]
+        conversation_id = _find_conversation(db, reading, conversation, keys)
+        problem = misread_problem(db, reading, conversation, conversation_id)
+        if problem is not None:
+            places.append(_Place(None, 0, problem))
+            continue
+        known = turns.find_known_keys(db, conversation_id, keys) if conversation_id else set()
+        if conversation_id is None and store:
+            conversation_id = conversations.append_conversation(
+                db,
+                format=reading.format,
+                external_id=conversation.external_id,
+                title=conversation.title,
+                is_group=conversation.is_group,
+            )
+        # A file may hold one conversation twice; its turns then count once.
+        in_file = seen.setdefault(conversation_id or -len(places) - 1, set())
+        new = set(keys) - known - in_file
+        in_file |= new
+        places.append(_Place(conversation_id, len(new)))
+    return places
+
+
+def _find_conversation(
+    db: Connection, reading: Reading, conversation: ImportedConversation, keys: Sequence[str]
+) -> int | None:
+    return conversations.find_conversation_id(
+        db, format=reading.format, external_id=conversation.external_id, keys=keys
+    )
+
+
+def _append_source(
+    db: Connection, ws: Workspace, reading: Reading, totals: _Totals, new: int
+) -> int:
+    return sources.append_source(
+        db,
+        format=reading.format,
+        file_name=reading.file_name,
+        sha256=reading.sha256,
+        zone=reading.zone,
+        date_order=reading.date_order,
+        date_order_certain=reading.date_order_certain,
+        imported_at_ms=ws.now_ms(),
+        turns_new=new,
+        turns_known=totals.turns - new,
+        problems=totals.problems,
+    )
+
+
+def _append(
+    db: Connection,
+    spool: Iterable[ImportedConversation],
+    places: Sequence[_Place],
+    source_id: int,
+    total: int,
+    progress: ProgressSink,
+    cancel: CancelToken,
+) -> None:
+    stored = 0
+    for conversation, place in zip(spool, places, strict=True):
+        cancel.check()
+        if not place.new or place.conversation_id is None:
+            continue
+        stored += len(
+            turns.append_turns(
+                db,
+                conversation_id=place.conversation_id,
+                source_id=source_id,
+                turns=conversation.turns,
+            )
+        )
+        progress(Progress("Storing", stored, total, "turns", conversation.title))
+    if stored != total:  # the source row, which cannot be changed, would tell a wrong number
+        raise RuntimeError(f"counted {total} new turns but stored {stored}")
+
+
+def _report(reading: Reading, totals: _Totals, new: int, source_id: int | None) -> FileReport:
+    return FileReport(
+        file=reading.file_name,
+        format=reading.format,
+        sessions=totals.sessions,
+        turns_new=new,
+        turns_known=totals.turns - new,
+        first_at_ms=totals.first_at_ms,
+        last_at_ms=totals.last_at_ms,
+        speakers=tuple(totals.speakers),
+        date_order=reading.date_order,
+        date_order_certain=reading.date_order_certain,
+        zone=reading.zone,
+        problems=tuple(totals.problems),
+        source_id=source_id,
+        titles=tuple(totals.titles),
+        offset_minutes=totals.offset_minutes,
+    )
+
+
+def _count_sessions(conversation: ImportedConversation) -> int:
+    """Count the parts between long silences, as storage will cut them."""
+    times = sorted(turn.said_at_ms for turn in conversation.turns if turn.said_at_ms is not None)
+    silences = sum(1 for before, at in pairwise(times) if at - before > SILENCE_MS)
+    return silences + 1 if conversation.turns else 0
+
+
+def _open_spool() -> tempfile.SpooledTemporaryFile[bytes]:
+    return tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES)
+
+
+@contextmanager
+def _no_room_is_disk_full() -> Iterator[None]:
+    """Tell a full temporary folder as what it is."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DiskFullError from error
+        raise

@@ -1,0 +1,114 @@
+"""What the user can do with models: see them, fetch them, check them, choose one."""
+
+import dataclasses
+from pathlib import Path
+
+from apexmem_desktop.domain.errors import ModelMissingError, NotFoundError
+from apexmem_desktop.domain.locations import catalog_path
+from apexmem_desktop.domain.progress import CancelToken, ProgressSink
+from apexmem_desktop.domain.reports import ModelSummary
+from apexmem_desktop.inference import catalogue, pulling
+from apexmem_desktop.inference.catalogue import ModelEntry
+from apexmem_desktop.services.settings import Settings, load_settings, save_settings
+
+_GGUF_MAGIC = b"GGUF"
+
+
+def list_models(settings: Settings, models_dir: Path) -> tuple[ModelSummary, ...]:
+    """List the catalogue and what of it is here. Reads no weights, so it is quick."""
+    entries = _entries()
+    used = settings.language_model or catalogue.default_entry(entries, "language").name
+    embedder = catalogue.default_entry(entries, "embedding").name
+    return tuple(_summary(one, models_dir, in_use=one.name in (used, embedder)) for one in entries)
+
+
+def default_language_model() -> str:
+    """Name the language model that is taken when the user chose none."""
+    return catalogue.default_entry(_entries(), "language").name
+
+
+def default_embedder() -> str:
+    """Name the embedder that is taken."""
+    return catalogue.default_entry(_entries(), "embedding").name
+
+
+def pull_model(name: str, models_dir: Path, progress: ProgressSink, cancel: CancelToken) -> Path:
+    """Fetch a model unless it is here whole; the one thing that opens a network connection.
+
+    Raises:
+        NotFoundError: The catalogue has no model of that name.
+        ModelMissingError: It could not be fetched, or was damaged.
+    """
+    return pulling.pull(_entry(name), models_dir, progress, cancel)
+
+
+def verify_model(name: str, models_dir: Path) -> bool:
+    """Tell whether a model is here and its sha256 is right."""
+    return pulling.verify(_entry(name), models_dir)
+
+
+def use_model(name: str, settings_file: Path | None = None) -> Settings:
+    """Choose the language model: a name of the catalogue, or the path of a GGUF file.
+
+    Raises:
+        NotFoundError: Neither the catalogue nor the disk has it.
+        ModelMissingError: The file is no model.
+    """
+    chosen = _own_file(name) if name.endswith(".gguf") else _language_entry(name).name
+    settings = dataclasses.replace(load_settings(settings_file), language_model=chosen)
+    save_settings(settings, settings_file)
+    return settings
+
+
+def _language_entry(name: str) -> ModelEntry:
+    entry = _entry(name)
+    if entry.use != "language":
+        raise NotFoundError(
+            f"{entry.name} is not a language model.",
+            hint="See the list with: apexmem models list",
+        )
+    return entry
+
+
+def _own_file(name: str) -> str:
+    path = Path(name).expanduser().resolve()
+    if not path.is_file():
+        raise NotFoundError(f"There is no file {path}.", hint="Give the path of a GGUF file.")
+    with path.open("rb") as stream:
+        if stream.read(len(_GGUF_MAGIC)) != _GGUF_MAGIC:
+            raise ModelMissingError(
+                f"{path} is not a GGUF model file.",
+                hint="Choose one of: apexmem models list",
+            )
+    return str(path)
+
+
+def _entry(name: str) -> ModelEntry:
+    entries = _entries()
+    found = catalogue.find_entry(entries, name)
+    if found is None:
+        names = ", ".join(one.name for one in entries)
+        raise NotFoundError(f"There is no model {name!r}.", hint=f"There are: {names}.")
+    return found
+
+
+def _entries() -> tuple[ModelEntry, ...]:
+    return catalogue.load_catalogue(catalog_path())
+
+
+def _summary(entry: ModelEntry, models_dir: Path, *, in_use: bool) -> ModelSummary:
+    present = catalogue.weights_path(entry, models_dir).is_file()
+    return ModelSummary(
+        name=entry.name,
+        title=entry.title,
+        use=entry.use,
+        file=entry.file,
+        bytes=entry.bytes,
+        sha256=entry.sha256,
+        licence=entry.licence,
+        memory_bytes=entry.memory_bytes,
+        present=present,
+        verified=present and pulling.is_known_whole(entry, models_dir),
+        in_use=in_use,
+        can_pull=bool(entry.sources),
+    )

@@ -1,0 +1,72 @@
+"""What the user chose, as one frozen value in a TOML file."""
+
+import dataclasses
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from apexmem_desktop.domain.errors import UserError
+from apexmem_desktop.services.locations import settings_path
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The user's choices; every default means "let the program decide".
+
+    Attributes:
+        language_model: Name in the catalogue, or the path of a GGUF file; "" for the default.
+        zone: IANA zone for imports and questions; "" for the computer's.
+        theme: "light", "dark" or "" to follow the desktop.
+        ui_language: "en", "zh" or "" to follow the desktop.
+    """
+
+    language_model: str = ""
+    zone: str = ""
+    theme: str = ""
+    ui_language: str = ""
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """Read the settings; a missing file means the defaults, an unknown key is left alone.
+
+    Raises:
+        UserError: The file is there but cannot be understood.
+    """
+    path = path or settings_path()
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UserError(
+            f"The settings file {path} cannot be read: {error}.",
+            hint="Mend or remove it; without it the defaults apply.",
+        ) from error
+    names = {field.name for field in dataclasses.fields(Settings)}
+    known = {key: value for key, value in raw.items() if key in names and isinstance(value, str)}
+    return Settings(**known)
+
+
+def save_settings(settings: Settings, path: Path | None = None) -> None:
+    """Write the settings whole or not at all.
+
+    Raises:
+        UserError: The folder or the file cannot be written.
+    """
+    path = path or settings_path()
+    # A JSON string is a TOML basic string, so no TOML writer is needed.
+    lines = [
+        f"{name} = {json.dumps(value, ensure_ascii=False)}\n"
+        for name, value in dataclasses.asdict(settings).items()
+    ]
+    aside = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside.write_text("".join(lines), encoding="utf-8")
+        aside.replace(path)
+    except OSError as error:
+        raise UserError(
+            f"The settings cannot be saved to {path}: {error.strerror}.",
+            hint="Check that the folder is yours to write and the disk has room.",
+        ) from error

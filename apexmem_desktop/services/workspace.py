@@ -1,0 +1,185 @@
+"""One open memory with the models that read it: what every service is given."""
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from apexmem_desktop.chronology import zones
+from apexmem_desktop.domain.errors import ModelMissingError, UserError
+from apexmem_desktop.domain.locations import catalog_path
+from apexmem_desktop.services.locations import models_dir as default_models_dir
+from apexmem_desktop.services.settings import Settings, load_settings
+from apexmem_desktop.storage.vault import Vault
+
+# The models' room is loaded when a model is first wanted: most commands want none.
+if TYPE_CHECKING:
+    from apexmem_desktop.inference.catalogue import ModelEntry
+    from apexmem_desktop.inference.embedder import EmbedderHost
+    from apexmem_desktop.inference.language import LanguageHost
+
+_GGUF_MAGIC = b"GGUF"
+
+
+def clock_ms() -> int:
+    """Return this instant, UTC milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class Workspace:
+    """An open vault and, from their first use on, the model processes.
+
+    A context manager. Any thread may use it; closing it ends the model processes.
+
+    Attributes:
+        vault: The open memory file.
+        models_dir: Folder of the model weights.
+        settings: What the user chose, as it was when this was opened.
+        now_ms: Function that tells this instant, UTC milliseconds.
+    """
+
+    def __init__(
+        self,
+        vault_path: Path,
+        *,
+        models_dir: Path | None = None,
+        settings: Settings | None = None,
+        clock: Callable[[], int] = clock_ms,
+    ) -> None:
+        self.models_dir = models_dir or default_models_dir()
+        self.settings = settings if settings is not None else load_settings()
+        self.now_ms = clock
+        self._lock = threading.Lock()
+        self._language: LanguageHost | None = None
+        self._embedder: EmbedderHost | None = None
+        self.vault = Vault.open(vault_path)
+
+    @property
+    def zone(self) -> str:
+        """IANA zone whose calendar the user lives by."""
+        if not self.settings.zone:
+            return zones.local_zone_name()
+        if not zones.is_zone(self.settings.zone):
+            raise UserError(
+                f'The settings name the time zone "{self.settings.zone}", which does not exist.',
+                hint='Use a name like "Europe/Berlin" or "Asia/Shanghai".',
+            )
+        return self.settings.zone
+
+    def language(self) -> "LanguageHost":
+        """Return the language model's host; its process starts at its first request.
+
+        Raises:
+            ModelMissingError: The chosen model is not here, or its file is damaged.
+        """
+        from apexmem_desktop.inference.language import LanguageHost
+
+        with self._lock:
+            if self._language is None:
+                self._language = LanguageHost(self._language_path())
+            return self._language
+
+    def embedder(self) -> "EmbedderHost | None":
+        """Return the embedder's host; None when its files are absent: then words alone search."""
+        from apexmem_desktop.inference import catalogue
+        from apexmem_desktop.inference.embedder import EmbedderHost
+
+        with self._lock:
+            if self._embedder is None:
+                entry = self._default_entry("embedding")
+                if not catalogue.weights_path(entry, self.models_dir).is_file():
+                    return None
+                self._embedder = EmbedderHost(catalogue.model_path(entry, self.models_dir))
+            return self._embedder
+
+    def use_settings(self, settings: Settings) -> None:
+        """Take new settings; another language model ends the process of the old one."""
+        with self._lock:
+            changed = settings.language_model != self.settings.language_model
+            self.settings = settings
+            old = self._language if changed else None
+            if changed:
+                self._language = None
+        if old is not None:
+            old.close()
+
+    def close(self) -> None:
+        """End the model processes and close the vault; may be called twice."""
+        with self._lock:
+            hosts = (self._language, self._embedder)
+            self._language = None
+            self._embedder = None
+        for host in hosts:
+            if host is not None:
+                host.close()
+        self.vault.close()
+
+    def __enter__(self) -> Self:
+        """Give itself; the vault is open already."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close everything."""
+        self.close()
+
+    def _language_path(self) -> Path:
+        from apexmem_desktop.inference import catalogue, pulling
+
+        chosen = self.settings.language_model
+        if chosen.endswith(".gguf"):
+            return _own_file(Path(chosen).expanduser())
+        entry = self._named_entry(chosen) if chosen else self._default_entry("language")
+        path = catalogue.model_path(entry, self.models_dir)
+        if not path.exists():
+            raise ModelMissingError(
+                f"The language model {entry.name} is not on this machine.",
+                hint=f"Fetch it with: apexmem models pull {entry.name}",
+            )
+        # The first look reads the whole file; later ones know its size and date.
+        if not pulling.verify(entry, self.models_dir):
+            raise ModelMissingError(
+                f"The file of the language model {entry.name} is damaged.",
+                hint=f"Fetch it anew with: apexmem models pull {entry.name}",
+            )
+        return path
+
+    def _named_entry(self, name: str) -> "ModelEntry":
+        from apexmem_desktop.inference import catalogue
+
+        found = catalogue.find_entry(catalogue.load_catalogue(catalog_path()), name)
+        if found is not None:
+            return found
+        raise ModelMissingError(
+            f'The settings name the language model "{name}", which the catalogue does not have.',
+            hint="See what there is with: apexmem models list",
+        )
+
+    def _default_entry(self, use: str) -> "ModelEntry":
+        from apexmem_desktop.inference import catalogue
+
+        return catalogue.default_entry(catalogue.load_catalogue(catalog_path()), use)
+
+
+def _own_file(path: Path) -> Path:
+    """Check that a GGUF file of the user's own is one, as far as its first bytes tell."""
+    try:
+        with path.open("rb") as file:
+            magic = file.read(len(_GGUF_MAGIC))
+    except OSError as error:
+        raise ModelMissingError(
+            f"The model file {path} cannot be read: {error.strerror}.",
+            hint="Choose another with: apexmem models use NAME",
+        ) from error
+    if magic != _GGUF_MAGIC:
+        raise ModelMissingError(
+            f"{path} is not a GGUF model file.",
+            hint="Choose another with: apexmem models use NAME",
+        )
+    return path

@@ -1,0 +1,1 @@
+"""The vault: one SQLite file and queries by noun. Only home of SQLAlchemy and hnswlib."""

@@ -1,0 +1,150 @@
+"""Events: what happened, when, where and with whom; appended with their proof."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Select, func, insert, or_, select
+
+from apexmem_desktop.domain.graph import Event, Modality, NewEvent
+from apexmem_desktop.storage.bounds import bound_columns, find_bound, read_bound
+from apexmem_desktop.storage.canon import same_as_any
+from apexmem_desktop.storage.evidence import append_evidence, check_quotes, find_evidence
+from apexmem_desktop.storage.lists import among
+from apexmem_desktop.storage.rows import append_row
+from apexmem_desktop.storage.tables import (
+    entities,
+    entity_canon,
+    event_participants,
+    events,
+    evidence,
+)
+from apexmem_desktop.storage.vault import Connection
+
+Participant = tuple[int, str, str]
+
+
+def append_event(db: Connection, event: NewEvent, *, recorded_at_ms: int) -> int:
+    """Store an event with its participants and proof, and return its number.
+
+    Raises:
+        ValueError: It has no quote, or a quote is not what the turn says at its offsets.
+    """
+    check_quotes(db, event.quotes)
+    number = append_row(
+        db,
+        events,
+        type=event.type,
+        summary=event.summary,
+        modality=str(event.modality),
+        **bound_columns("start", event.validity.start),
+        **bound_columns("end", event.validity.end),
+        phrase=event.validity.phrase,
+        place_id=event.place_id,
+        recorded_at_ms=recorded_at_ms,
+        run_id=event.run_id,
+    )
+    append_evidence(db, event.quotes, event_id=number)
+    taking_part = [
+        {"event_id": number, "entity_id": entity_id, "role": role}
+        for entity_id, role in dict.fromkeys(event.participants)
+    ]
+    if taking_part:
+        db.execute(insert(event_participants), taking_part)
+    return number
+
+
+def find_events(
+    db: Connection,
+    *,
+    entity_ids: Sequence[int] | None = None,
+    ids: Sequence[int] | None = None,
+    from_ms: int | None = None,
+    to_ms: int | None = None,
+    types: Sequence[str] | None = None,
+    known_at_ms: int | None = None,
+    limit: int = 500,
+) -> list[Event]:
+    """Find events in order of time; where there are more than `limit`, the newest.
+
+    Args:
+        entity_ids: Those that take part or are the place, through their same-as links.
+        from_ms: Leave out events that were over before this instant, UTC.
+        to_ms: Leave out events that began at or after this instant, UTC.
+        known_at_ms: Leave out events recorded after this instant.
+    """
+    wanted = _select_events()
+    if entity_ids is not None:
+        same = same_as_any(entity_ids)
+        with_them = select(event_participants.c.event_id).where(
+            event_participants.c.entity_id.in_(same)
+        )
+        wanted = wanted.where(or_(events.c.id.in_(with_them), events.c.place_id.in_(same)))
+    if ids is not None:
+        wanted = wanted.where(among(events.c.id, ids))
+    if from_ms is not None:
+        wanted = wanted.where(from_ms <= _OVER_MS)
+    if to_ms is not None:
+        wanted = wanted.where(to_ms > _BEGUN_MS)
+    if types is not None:
+        wanted = wanted.where(among(events.c.type, types))
+    if known_at_ms is not None:
+        wanted = wanted.where(events.c.recorded_at_ms <= known_at_ms)
+    rows = db.execute(wanted.order_by(_BEGUN_MS.desc(), events.c.id.desc()).limit(limit)).all()
+    found = [row.id for row in rows]
+    proofs = find_evidence(db, evidence.c.event_id, found)
+    taking_part = _participants(db, found)
+    return [
+        _event(row, proofs.get(row.id, ()), taking_part.get(row.id, [])) for row in reversed(rows)
+    ]
+
+
+_BEGUN_MS = func.coalesce(events.c.start_earliest_ms, events.c.start_latest_ms)
+# An event nobody said the end of is over when its start is: a dinner "in June" is not still on.
+_OVER_MS = func.coalesce(
+    events.c.end_latest_ms,
+    events.c.end_earliest_ms,
+    events.c.start_latest_ms,
+    events.c.start_earliest_ms,
+)
+
+
+def _select_events() -> Select[Any]:
+    place = entities.alias()
+    return (
+        select(events, place.c.name.label("place"))
+        .outerjoin(entity_canon, entity_canon.c.entity_id == events.c.place_id)
+        .outerjoin(place, place.c.id == entity_canon.c.canonical_id)
+    )
+
+
+def _participants(db: Connection, ids: Sequence[int]) -> dict[int, list[Participant]]:
+    rows = db.execute(
+        select(
+            event_participants.c.event_id,
+            entity_canon.c.canonical_id,
+            entities.c.name,
+            event_participants.c.role,
+        )
+        .join(entity_canon, entity_canon.c.entity_id == event_participants.c.entity_id)
+        .join(entities, entities.c.id == entity_canon.c.canonical_id)
+        .where(among(event_participants.c.event_id, ids))
+        .order_by(event_participants.c.event_id, event_participants.c.entity_id)
+    )
+    found: dict[int, list[Participant]] = {}
+    for event_id, entity_id, name, role in rows:
+        found.setdefault(event_id, []).append((entity_id, name, role))
+    return found
+
+
+def _event(row: Any, proof: tuple[Any, ...], taking_part: Sequence[Participant]) -> Event:
+    return Event(
+        id=row.id,
+        type=row.type,
+        summary=row.summary,
+        modality=Modality(row.modality),
+        start=read_bound(row, "start"),
+        end=find_bound(row, "end"),
+        place=row.place or "",
+        participants=tuple(dict.fromkeys(taking_part)),
+        evidence=proof,
+    )

@@ -1,0 +1,253 @@
+"""Facts: appended with their proof, never changed; which of them hold is decided by who asks."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Select, func, insert, or_, select
+
+from apexmem_desktop.domain.graph import (
+    Fact,
+    FactLink,
+    FactStatus,
+    LinkKind,
+    MemoryType,
+    Modality,
+    NewFact,
+    ValueType,
+)
+from apexmem_desktop.storage import words
+from apexmem_desktop.storage.bounds import bound_columns, find_bound, read_bound
+from apexmem_desktop.storage.canon import same_as_any
+from apexmem_desktop.storage.evidence import append_evidence, check_quotes, find_evidence
+from apexmem_desktop.storage.lists import among
+from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.rows import append_row
+from apexmem_desktop.storage.rulings import find_rulings
+from apexmem_desktop.storage.tables import (
+    entities,
+    entity_canon,
+    evidence,
+    fact_links,
+    facts,
+    properties,
+)
+from apexmem_desktop.storage.vault import Connection
+
+__all__ = ["find_rulings"]
+
+_TRUE = {"true", "yes", "1"}
+_NUMERIC = {ValueType.INTEGER, ValueType.FLOAT, ValueType.BOOLEAN}
+
+
+def append_fact(db: Connection, fact: NewFact, *, recorded_at_ms: int) -> int:
+    """Store a fact with its proof, index its words, and return its number.
+
+    Raises:
+        ValueError: It has no quote, or a quote is not what the turn says at its offsets.
+    """
+    check_quotes(db, fact.quotes)
+    number = append_row(
+        db,
+        facts,
+        subject_id=fact.subject_id,
+        property_id=fact.property_id,
+        value=fact.value,
+        value_type=str(fact.value_type),
+        value_number=value_number(fact.value, fact.value_type),
+        value_normalised=normalise(fact.value),
+        value_entity_id=fact.value_entity_id,
+        polarity=int(fact.polarity),
+        modality=str(fact.modality),
+        memory_type=str(fact.memory_type),
+        **bound_columns("from", fact.validity.start),
+        **bound_columns("to", fact.validity.end),
+        phrase=fact.validity.phrase,
+        confidence=fact.confidence,
+        holder_id=fact.holder_id,
+        event_id=fact.event_id,
+        recorded_at_ms=recorded_at_ms,
+        run_id=fact.run_id,
+    )
+    append_evidence(db, fact.quotes, fact_id=number)
+    words.index_facts(db, find_fact_words(db, [number]))
+    return number
+
+
+def value_number(value: str, value_type: ValueType) -> float | None:
+    """Give a value as a number for comparison in SQL; None when it is none."""
+    if value_type not in _NUMERIC:
+        return None
+    if value_type is ValueType.BOOLEAN:
+        return float(value.strip().casefold() in _TRUE)
+    try:
+        number = float(value.replace(",", "").strip())
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def append_link(
+    db: Connection,
+    from_id: int,
+    to_id: int,
+    kind: LinkKind,
+    by: str,
+    reason: str,
+    recorded_at_ms: int,
+) -> None:
+    """Say how one fact bears on another; the same link twice is kept once.
+
+    Args:
+        by: "rule", "model" or "user".
+    """
+    db.execute(
+        insert(fact_links)
+        .prefix_with("OR IGNORE")
+        .values(
+            from_id=from_id,
+            to_id=to_id,
+            kind=str(kind),
+            by=by,
+            reason=reason,
+            recorded_at_ms=recorded_at_ms,
+        )
+    )
+
+
+def find_facts(
+    db: Connection,
+    *,
+    subject_ids: Sequence[int] | None = None,
+    property_names: Sequence[str] | None = None,
+    ids: Sequence[int] | None = None,
+    value_entity_ids: Sequence[int] | None = None,
+    turn_ids: Sequence[int] | None = None,
+    known_at_ms: int | None = None,
+    limit: int = 1000,
+) -> list[Fact]:
+    """Find facts in order of valid time; where there are more than `limit`, the newest.
+
+    Entities count through their same-as links, and the facts name the one that stands for them.
+    The status is provisional (current) and `effective_to` is the stated end: which facts hold at
+    a time is for `recall.holding` to decide.
+
+    Args:
+        known_at_ms: Leave out facts and links recorded after this instant.
+    """
+    wanted = _select_facts()
+    if subject_ids is not None:
+        wanted = wanted.where(facts.c.subject_id.in_(same_as_any(subject_ids)))
+    if value_entity_ids is not None:
+        wanted = wanted.where(facts.c.value_entity_id.in_(same_as_any(value_entity_ids)))
+    if property_names is not None:
+        wanted = wanted.where(among(properties.c.name, property_names))
+    if ids is not None:
+        wanted = wanted.where(among(facts.c.id, ids))
+    if turn_ids is not None:
+        proven = select(evidence.c.fact_id).where(among(evidence.c.turn_id, turn_ids))
+        wanted = wanted.where(facts.c.id.in_(proven))
+    if known_at_ms is not None:
+        wanted = wanted.where(facts.c.recorded_at_ms <= known_at_ms)
+    rows = db.execute(wanted.order_by(*_NEWEST_FIRST).limit(limit)).all()
+    found = [row.id for row in rows]
+    proofs = find_evidence(db, evidence.c.fact_id, found)
+    links = _find_links(db, found, known_at_ms)
+    return [_fact(row, proofs.get(row.id, ()), links.get(row.id, [])) for row in reversed(rows)]
+
+
+_NEWEST_FIRST = (
+    func.coalesce(facts.c.from_earliest_ms, facts.c.from_latest_ms).desc(),
+    facts.c.id.desc(),
+)
+
+
+def _select_facts() -> Select[Any]:
+    """Select facts with the names and numbers of the entities that stand for theirs."""
+    subject_canon, value_canon, holder_canon = (entity_canon.alias() for _ in range(3))
+    subject, holder = entities.alias(), entities.alias()
+    return (
+        select(
+            facts,
+            subject_canon.c.canonical_id.label("canonical_subject_id"),
+            subject.c.name.label("subject"),
+            value_canon.c.canonical_id.label("canonical_value_id"),
+            holder.c.name.label("holder"),
+            properties.c.name.label("property"),
+            properties.c.single_valued,
+        )
+        .join(properties, properties.c.id == facts.c.property_id)
+        .join(subject_canon, subject_canon.c.entity_id == facts.c.subject_id)
+        .join(subject, subject.c.id == subject_canon.c.canonical_id)
+        .outerjoin(value_canon, value_canon.c.entity_id == facts.c.value_entity_id)
+        .outerjoin(holder_canon, holder_canon.c.entity_id == facts.c.holder_id)
+        .outerjoin(holder, holder.c.id == holder_canon.c.canonical_id)
+    )
+
+
+def _find_links(
+    db: Connection, ids: Sequence[int], known_at_ms: int | None
+) -> dict[int, list[FactLink]]:
+    """Read the links from and to each of the facts."""
+    ends = or_(among(fact_links.c.from_id, ids), among(fact_links.c.to_id, ids))
+    wanted = select(fact_links).where(ends).order_by(fact_links.c.id)
+    if known_at_ms is not None:
+        wanted = wanted.where(fact_links.c.recorded_at_ms <= known_at_ms)
+    found: dict[int, list[FactLink]] = {}
+    for row in db.execute(wanted):
+        link = FactLink(row.from_id, row.to_id, LinkKind(row.kind), row.by, row.reason)
+        for number in {row.from_id, row.to_id}:
+            found.setdefault(number, []).append(link)
+    return found
+
+
+def _fact(row: Any, proof: tuple[Any, ...], links: Sequence[FactLink]) -> Fact:
+    stated_end = find_bound(row, "to")
+    return Fact(
+        id=row.id,
+        subject_id=row.canonical_subject_id,
+        subject=row.subject,
+        property_id=row.property_id,
+        property=row.property,
+        value=row.value,
+        value_type=ValueType(row.value_type),
+        polarity=bool(row.polarity),
+        modality=Modality(row.modality),
+        memory_type=MemoryType(row.memory_type),
+        valid_from=read_bound(row, "from"),
+        valid_to=stated_end,
+        effective_to=stated_end,
+        confidence=row.confidence,
+        holder=row.holder or "",
+        recorded_at_ms=row.recorded_at_ms,
+        phrase=row.phrase,
+        status=FactStatus.CURRENT,
+        single_valued=bool(row.single_valued),
+        value_entity_id=row.canonical_value_id,
+        event_id=row.event_id,
+        evidence=proof,
+        links=tuple(links),
+    )
+
+
+def find_fact_words(db: Connection, ids: Sequence[int] | None = None) -> list[tuple[int, str]]:
+    """Give what is indexed of facts: subject, property, value and quotes; None for all facts."""
+    wanted = (
+        select(
+            facts.c.id,
+            entities.c.name,
+            properties.c.name,
+            facts.c.value,
+            func.coalesce(func.group_concat(evidence.c.quote, " "), ""),
+        )
+        .join(entities, entities.c.id == facts.c.subject_id)
+        .join(properties, properties.c.id == facts.c.property_id)
+        .outerjoin(evidence, evidence.c.fact_id == facts.c.id)
+        .group_by(facts.c.id)
+    )
+    if ids is not None:
+        wanted = wanted.where(among(facts.c.id, ids))
+    return [
+        (number, f"{subject} {name.replace('_', ' ')} {value} {quotes}")
+        for number, subject, name, value, quotes in db.execute(wanted)
+    ]

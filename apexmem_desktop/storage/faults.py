@@ -1,0 +1,84 @@
+"""What SQLite's errors mean to a user. Errors that are bugs of ours pass through unchanged."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from apexmem_desktop.domain.errors import DiskFullError, UserError, VaultError
+
+_ROOM_NEEDED_BYTES = 1_000_000
+_PRIMARY_CODE = 0xFF  # SQLite keeps the kind of an error in the lowest byte
+
+
+@contextmanager
+def told_to_user(path: Path) -> Iterator[None]:
+    """Turn errors of the world (full disk, lock, damage) into errors a user understands."""
+    try:
+        yield
+    except DBAPIError as error:
+        meant = meaning(error.orig, path)
+        if meant is None:
+            raise
+        raise meant from error
+    except sqlite3.Error as error:
+        meant = meaning(error, path)
+        if meant is None:
+            raise
+        raise meant from error
+
+
+def meaning(error: BaseException | None, path: Path) -> UserError | None:
+    """Say what an SQLite error means to a user; None when it is a bug of ours."""
+    if not isinstance(error, sqlite3.Error):
+        return None
+    code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(path)):
+        return DiskFullError()
+    sentence, hint = _SENTENCES.get(code, ("", ""))
+    return VaultError(sentence.format(name=path.name), hint=hint) if sentence else None
+
+
+def _no_room(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _ROOM_NEEDED_BYTES
+    except OSError:
+        return False
+
+
+_LOCKED = (
+    "The memory file {name} is in use by another program.",
+    "Close the other window or wait until its work is done, then try again.",
+)
+_DAMAGED = (
+    "The memory file {name} is damaged.",
+    "Restore a backup, or copy the file aside and run verify to see what is left.",
+)
+_SENTENCES: dict[int, tuple[str, str]] = {
+    sqlite3.SQLITE_BUSY: _LOCKED,
+    sqlite3.SQLITE_LOCKED: _LOCKED,
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: (
+        "{name} is not a memory file of this program.",
+        "Choose another file, or another name for a new memory.",
+    ),
+    sqlite3.SQLITE_READONLY: (
+        "The memory file {name} cannot be written.",
+        "Allow writing to the file and its folder, or choose another place.",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        "The memory file {name} cannot be opened.",
+        "Look whether its folder is there and may be written.",
+    ),
+    sqlite3.SQLITE_PERM: (
+        "The memory file {name} may not be used by you.",
+        "Allow reading and writing it, or choose another place.",
+    ),
+    sqlite3.SQLITE_IOERR: (
+        "The disk failed while the memory file {name} was read or written.",
+        "Look after the disk first; what was stored before this step is kept.",
+    ),
+}

@@ -1,0 +1,85 @@
+"""SQL functions of our own: time arithmetic for small models, and the clock of a query."""
+
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from apexmem_desktop.storage.names import normalise
+
+FOREVER_MS = 2**62
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_WRITTEN = re.compile(r"\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}):(\d{2}))?)?)?")
+_YEARS = range(1000, 10_000)  # a bare number of this size is a year, any other milliseconds
+SqlTime = str | int | float | None
+
+
+def wall_ms() -> int:
+    """Read the clock of this computer, in UTC milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+def add_functions(
+    db: sqlite3.Connection, *, now_ms: int | None = None, known_at_ms: int = FOREVER_MS
+) -> None:
+    """Give a connection our functions; the views need `now_ms` and `known_at_ms`.
+
+    Args:
+        now_ms: What "now" is for this connection; None for the clock.
+        known_at_ms: The views leave out facts recorded after this instant.
+    """
+    clock: Callable[[], int] = wall_ms if now_ms is None else lambda: now_ms
+    db.create_function("now_ms", 0, clock)
+    db.create_function("known_at_ms", 0, lambda: known_at_ms)
+    db.create_function("iso", 1, _iso, deterministic=True)
+    db.create_function("days_between", 2, _days_between, deterministic=True)
+    db.create_function("months_between", 2, _months_between, deterministic=True)
+    db.create_function("normalise", 1, _normalise, deterministic=True)
+
+
+def _normalise(text: SqlTime) -> str | None:
+    return None if text is None else normalise(str(text))
+
+
+def _iso(ms: SqlTime) -> str | None:
+    moment = _instant(ms) if isinstance(ms, int | float) else _moment(ms)
+    return None if moment is None else moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _days_between(first: SqlTime, second: SqlTime) -> int | None:
+    start, end = _moment(first), _moment(second)
+    return None if start is None or end is None else (end.date() - start.date()).days
+
+
+def _months_between(first: SqlTime, second: SqlTime) -> int | None:
+    start, end = _moment(first), _moment(second)
+    if start is None or end is None:
+        return None
+    if end < start:
+        return -(_months_between(second, first) or 0)
+    whole = (end.year - start.year) * 12 + end.month - start.month
+    return whole - 1 if end.day < start.day else whole
+
+
+def _instant(ms: float) -> datetime | None:
+    try:
+        return _EPOCH + timedelta(milliseconds=ms)
+    except (OverflowError, ValueError):
+        return None
+
+
+def _moment(value: SqlTime) -> datetime | None:
+    """Read UTC milliseconds, a year, or an ISO date of any precision; None for anything else."""
+    if value is None:
+        return None
+    if isinstance(value, int | float) and value not in _YEARS:
+        return _instant(value)
+    found = _WRITTEN.match(str(value))
+    if found is None:
+        return None
+    year, month, day, hour, minute = (int(part) if part else None for part in found.groups())
+    try:
+        return datetime(year or 1, month or 1, day or 1, hour or 0, minute or 0, tzinfo=UTC)
+    except ValueError:
+        return None

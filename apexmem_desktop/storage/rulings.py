@@ -1,0 +1,60 @@
+"""What the user decided.
+
+A later row takes a ruling back; one that was taken back is ruled anew, not revived.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+
+from apexmem_desktop.storage.lists import among
+from apexmem_desktop.storage.rows import append_row, read_pairs
+from apexmem_desktop.storage.tables import rulings
+from apexmem_desktop.storage.vault import Connection
+
+
+def append_ruling(
+    db: Connection,
+    *,
+    kind: str,
+    ruled_at_ms: int,
+    fact_id: int | None = None,
+    entity_id: int | None = None,
+    detail: Mapping[str, Any] | None = None,
+    reason: str = "",
+    undoes_id: int | None = None,
+) -> int:
+    """Record a decision of the user and return its number.
+
+    Args:
+        kind: confirm, reject, correct, prefer, merge, split, pin, hide or undo.
+        undoes_id: The ruling this row takes back.
+    """
+    return append_row(
+        db,
+        rulings,
+        kind=kind,
+        fact_id=fact_id,
+        entity_id=entity_id,
+        detail=json.dumps(dict(detail or {}), ensure_ascii=False),
+        reason=reason,
+        undoes_id=undoes_id,
+        ruled_at_ms=ruled_at_ms,
+    )
+
+
+def find_rulings(
+    db: Connection, fact_ids: Sequence[int], *, known_at_ms: int | None = None
+) -> dict[int, str]:
+    """Find the ruling that stands for each fact: the newest that was not taken back."""
+    later = rulings.alias()
+    taken_back = select(later.c.id).where(later.c.undoes_id == rulings.c.id)
+    wanted = select(rulings.c.fact_id, rulings.c.kind).where(
+        among(rulings.c.fact_id, fact_ids), rulings.c.undoes_id.is_(None)
+    )
+    if known_at_ms is not None:
+        wanted = wanted.where(rulings.c.ruled_at_ms <= known_at_ms)
+        taken_back = taken_back.where(later.c.ruled_at_ms <= known_at_ms)
+    return read_pairs(db, wanted.where(~taken_back.exists()).order_by(rulings.c.id))

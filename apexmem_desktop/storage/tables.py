@@ -1,0 +1,275 @@
+"""The tables as SQLAlchemy Core sees them. A test holds them equal to the migrated schema."""
+
+from sqlalchemy import Column, Float, Integer, LargeBinary, MetaData, Table, Text
+
+metadata = MetaData()
+
+
+def _id() -> Column[int]:
+    return Column("id", Integer, primary_key=True)
+
+
+def _int(name: str, *, key: bool = False) -> Column[int]:
+    return Column(name, Integer, nullable=False, primary_key=key)
+
+
+def _maybe_int(name: str) -> Column[int]:
+    return Column(name, Integer, nullable=True)
+
+
+def _text(name: str, *, key: bool = False) -> Column[str]:
+    return Column(name, Text, nullable=False, primary_key=key)
+
+
+def _maybe_text(name: str) -> Column[str]:
+    return Column(name, Text, nullable=True)
+
+
+def _bound(name: str, *, needed: bool) -> list[Column[int] | Column[str]]:
+    text = _text if needed else _maybe_text
+    return [
+        _maybe_int(f"{name}_earliest_ms"),
+        _maybe_int(f"{name}_latest_ms"),
+        text(f"{name}_precision"),
+        text(f"{name}_source"),
+    ]
+
+
+sources = Table(
+    "sources",
+    metadata,
+    _id(),
+    _text("format"),
+    _text("file_name"),
+    _text("sha256"),
+    _text("zone"),
+    _text("date_order"),
+    _int("date_order_certain"),
+    _int("imported_at_ms"),
+    _int("turns_new"),
+    _int("turns_known"),
+    _text("problems"),
+)
+conversations = Table(
+    "conversations",
+    metadata,
+    _id(),
+    _text("format"),
+    _text("external_id"),
+    _text("title"),
+    _int("is_group"),
+)
+sessions = Table(
+    "sessions",
+    metadata,
+    _id(),
+    _int("conversation_id"),
+    _int("source_id"),
+    _maybe_int("started_at_ms"),
+)
+turns = Table(
+    "turns",
+    metadata,
+    _id(),
+    _int("session_id"),
+    _int("conversation_id"),
+    _int("source_id"),
+    _int("position"),
+    _text("speaker"),
+    _text("role"),
+    _text("kind"),
+    _text("text"),
+    _maybe_int("said_at_ms"),
+    _int("order_ms"),
+    _int("offset_minutes"),
+    _text("external_id"),
+    _maybe_int("reply_to_id"),
+    _text("attachments"),
+    _text("turn_key"),
+)
+runs = Table(
+    "runs",
+    metadata,
+    _id(),
+    _text("purpose"),
+    _int("prompt_version"),
+    _text("prompt_sha256"),
+    _text("model_sha256"),
+    _text("turn_ids"),
+    _text("output"),
+    _int("prompt_tokens"),
+    _int("output_tokens"),
+    _int("ms"),
+    _int("started_at_ms"),
+)
+entities = Table(
+    "entities",
+    metadata,
+    _id(),
+    _text("type"),
+    _text("name"),
+    _int("is_speaker"),
+    _int("recorded_at_ms"),
+    _maybe_int("run_id"),
+)
+entity_names = Table(
+    "entity_names",
+    metadata,
+    _id(),
+    _int("entity_id"),
+    _text("name"),
+    _text("normalised"),
+    _maybe_int("turn_id"),
+)
+entity_links = Table(
+    "entity_links",
+    metadata,
+    _id(),
+    _int("a_id"),
+    _int("b_id"),
+    _text("kind"),
+    _text("by"),
+    _text("reason"),
+    _maybe_int("undoes_id"),
+    _int("recorded_at_ms"),
+)
+entity_canon = Table(
+    "entity_canon",
+    metadata,
+    Column("entity_id", Integer, primary_key=True),
+    _int("canonical_id"),
+)
+mentions = Table(
+    "mentions",
+    metadata,
+    _int("entity_id", key=True),
+    _int("turn_id", key=True),
+    _text("role", key=True),
+)
+properties = Table(
+    "properties",
+    metadata,
+    _id(),
+    _text("name"),
+    _text("value_type"),
+    _int("single_valued"),
+    _int("recorded_at_ms"),
+)
+property_names = Table(
+    "property_names", metadata, _int("property_id"), _text("normalised"), _text("name")
+)
+events = Table(
+    "events",
+    metadata,
+    _id(),
+    _text("type"),
+    _text("summary"),
+    _text("modality"),
+    *_bound("start", needed=True),
+    *_bound("end", needed=False),
+    _text("phrase"),
+    _maybe_int("place_id"),
+    _int("recorded_at_ms"),
+    _maybe_int("run_id"),
+)
+event_participants = Table(
+    "event_participants",
+    metadata,
+    _int("event_id", key=True),
+    _int("entity_id", key=True),
+    _text("role", key=True),
+)
+facts = Table(
+    "facts",
+    metadata,
+    _id(),
+    _int("subject_id"),
+    _int("property_id"),
+    _text("value"),
+    _text("value_type"),
+    Column("value_number", Float, nullable=True),
+    _text("value_normalised"),
+    _maybe_int("value_entity_id"),
+    _int("polarity"),
+    _text("modality"),
+    _text("memory_type"),
+    *_bound("from", needed=True),
+    *_bound("to", needed=False),
+    _text("phrase"),
+    Column("confidence", Float, nullable=False),
+    _maybe_int("holder_id"),
+    _maybe_int("event_id"),
+    _int("recorded_at_ms"),
+    _maybe_int("run_id"),
+)
+evidence = Table(
+    "evidence",
+    metadata,
+    _id(),
+    _maybe_int("fact_id"),
+    _maybe_int("event_id"),
+    _int("turn_id"),
+    _int("start_char"),
+    _int("end_char"),
+    _text("quote"),
+)
+fact_links = Table(
+    "fact_links",
+    metadata,
+    _id(),
+    _int("from_id"),
+    _int("to_id"),
+    _text("kind"),
+    _text("by"),
+    _text("reason"),
+    _int("recorded_at_ms"),
+)
+rulings = Table(
+    "rulings",
+    metadata,
+    _id(),
+    _text("kind"),
+    _maybe_int("fact_id"),
+    _maybe_int("entity_id"),
+    _text("detail"),
+    _text("reason"),
+    _maybe_int("undoes_id"),
+    _int("ruled_at_ms"),
+)
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("turn_id", Integer, primary_key=True),
+    _text("state"),
+    _int("priority"),
+    _int("attempts"),
+    _text("reason"),
+    _int("changed_at_ms"),
+)
+drops = Table(
+    "drops",
+    metadata,
+    _id(),
+    _int("turn_id"),
+    _maybe_int("run_id"),
+    _text("reason"),
+    _text("candidate"),
+    _int("recorded_at_ms"),
+)
+traces = Table("traces", metadata, _id(), _text("question"), _text("answer"), _int("asked_at_ms"))
+turn_vectors = Table(
+    "turn_vectors",
+    metadata,
+    _id(),
+    _int("turn_id"),
+    _text("embedder"),
+    Column("vector", LargeBinary, nullable=False),
+)
+fact_vectors = Table(
+    "fact_vectors",
+    metadata,
+    _id(),
+    _int("fact_id"),
+    _text("embedder"),
+    Column("vector", LargeBinary, nullable=False),
+)

@@ -1,0 +1,146 @@
+"""Full-text search: what goes into the index, and how a user's words become a safe query.
+
+SQLite's tokeniser keeps a run of Chinese, Japanese or Thai as one word. Such runs are written out
+as single signs and pairs, so that any part of them can be found; the pairs carry the ranking.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from sqlalchemy import text as sql_text
+
+from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.vault import Connection
+
+# Ideographs, kana, Hangul, Thai, Lao, Burmese and Khmer: no spaces, or particles stuck to words.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf"
+    "\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U000323af]+"
+)
+_QUOTED_CHARS = 400  # a query is a question, not a document
+# English words that say nothing about a topic. Time words and negations stay out of this list.
+_STOPWORDS_TEXT = """
+a about am an and any are as at be been being but by can could did do does doing for from had has
+have having he her hers him his how i i'm i've if in into is it its it's let me my of on or our
+ours she should so some than that that's the their theirs them then there these they this those to
+too us was we were what what's when where which while who whom whose why will with would you your
+yours
+"""
+_STOPWORDS = frozenset(_STOPWORDS_TEXT.split())
+
+
+def indexable(text: str) -> str:
+    """Give the text as the index takes it: full-width letters narrowed, unspaced scripts cut."""
+    if text.isascii():
+        return text
+    return _UNSPACED.sub(_cut, unicodedata.normalize("NFKC", text))
+
+
+def _cut(run: re.Match[str]) -> str:
+    signs = run.group()
+    return f" {' '.join([*signs, *_pairs(signs)])} "
+
+
+def _pairs(signs: str) -> list[str]:
+    return [signs[i : i + 2] for i in range(len(signs) - 1)]
+
+
+def query_terms(text: str) -> list[str]:
+    """List the words a search should look for, each once, in their order.
+
+    Stopwords are left out unless nothing else is there.
+    """
+    plain = unicodedata.normalize("NFKC", text)[:_QUOTED_CHARS]
+    terms = [term for run in _UNSPACED.findall(plain) for term in (_pairs(run) or [run])]
+    words = _words(_UNSPACED.sub(" ", plain).replace("’", "'"))
+    telling = [word for word in words if word.casefold() not in _STOPWORDS]
+    return list(dict.fromkeys([*(telling or ([] if terms else words)), *terms]))
+
+
+def _words(text: str) -> list[str]:
+    """Cut a text as the index does: marks belong to words, an apostrophe inside one as well."""
+    kept = "".join(c if c == "'" or unicodedata.category(c)[0] in "LNM" else " " for c in text)
+    return [word for part in kept.split() if (word := part.strip("'"))]
+
+
+def match_query(text: str) -> str:
+    """Turn any words into an FTS5 query that cannot be misread; "" when nothing can be sought."""
+    return " OR ".join(f'"{term}"' for term in query_terms(text))
+
+
+def index_turns(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
+    """Put turns (id, text) into the index; each may be put there once."""
+    _index(db, "turn_words", rows)
+
+
+def index_facts(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
+    """Put facts (id, words) into the index; each may be put there once."""
+    _index(db, "fact_words", rows)
+
+
+def rebuild(db: Connection, table: str, rows: Iterable[tuple[int, str]]) -> None:
+    """Empty "turn_words" or "fact_words" and fill it from all turns or facts."""
+    values = list(rows)
+    db.exec_driver_sql(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")  # noqa: S608
+    _index(db, table, values)
+
+
+def _index(db: Connection, table: str, rows: Iterable[tuple[int, str]]) -> None:
+    values = [(number, indexable(text)) for number, text in rows]
+    if values:
+        sql = f"INSERT INTO {table} (rowid, text) VALUES (?, ?)"  # noqa: S608 - our own names
+        db.exec_driver_sql(sql, values)
+
+
+def find_turns_by_words(
+    db: Connection,
+    text: str,
+    limit: int,
+    *,
+    speaker: str | None = None,
+    from_ms: int | None = None,
+    to_ms: int | None = None,
+) -> list[tuple[int, float]]:
+    """Find turns by their words, best first, as (turn id, score); higher scores are better.
+
+    Args:
+        from_ms: First instant that counts, UTC.
+        to_ms: First instant that no longer counts, UTC.
+    """
+    query = match_query(text)
+    if not query:
+        return []
+    conditions, values = ["turn_words MATCH :query"], {"query": query, "limit": limit}
+    if from_ms is not None:
+        conditions.append("turns.said_at_ms >= :from_ms")
+        values["from_ms"] = from_ms
+    if to_ms is not None:
+        conditions.append("turns.said_at_ms < :to_ms")
+        values["to_ms"] = to_ms
+    if speaker is not None:
+        conditions.append("normalise(turns.speaker) = :speaker")
+        values["speaker"] = normalise(speaker)
+    # CROSS JOIN: the index is asked first, and only what it found is looked at.
+    joined = " CROSS JOIN turns ON turns.id = turn_words.rowid" if len(conditions) > 1 else ""
+    sql = (  # the parts are our own words; the user's are bound
+        f"SELECT turn_words.rowid, rank FROM turn_words{joined} "  # noqa: S608
+        f"WHERE {' AND '.join(conditions)} ORDER BY rank LIMIT :limit"
+    )
+    found = db.execute(sql_text(sql), values)
+    return [(number, -rank) for number, rank in found]
+
+
+def find_facts_by_words(db: Connection, text: str, limit: int) -> list[tuple[int, float]]:
+    """Find facts by the words of subject, property, value and quote, best first."""
+    query = match_query(text)
+    if not query:
+        return []
+    found = db.execute(
+        sql_text(
+            "SELECT rowid, rank FROM fact_words WHERE fact_words MATCH :query "
+            "ORDER BY rank LIMIT :limit"
+        ),
+        {"query": query, "limit": limit},
+    )
+    return [(number, -rank) for number, rank in found]

@@ -1,0 +1,176 @@
+"""One question with its answer: evidence at once, then words, then what proves them."""
+
+import re
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from apexmem_desktop.domain.answers import Answer, Citation, Conflict, EvidenceFound, TurnHit
+from apexmem_desktop.domain.errors import ModelMissingError, UserError
+from apexmem_desktop.ui.dates import day_text
+from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.directions import paragraphs_html
+from apexmem_desktop.ui.flow_layout import FlowLayout
+from apexmem_desktop.ui.parts import button, card, clear, column, label, row
+from apexmem_desktop.ui.rows import FactRow, ProofRow, shortened
+from apexmem_desktop.ui.trace_view import TraceView
+from apexmem_desktop.ui.translation import tr, tr_count, tr_name
+
+_SHOWN_HITS = 4
+_NUMBER = re.compile(r"\[(\d{1,3})\]")
+
+
+class AnswerCard(QFrame):
+    """Grows as the news of one question come in."""
+
+    asked_again = Signal(str)
+
+    def __init__(self, desk: Desk, question: str) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self._desk = desk
+        self.question = question
+        self.answer: Answer | None = None
+        self._streamed = ""
+        self._state = label(tr("ask.looking"), tone="muted")
+        self._text = label(size=1.1)
+        self._text.setTextFormat(Qt.TextFormat.RichText)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self._text.linkActivated.connect(self._on_link)
+        self._evidence = QVBoxLayout()
+        self._proofs = QVBoxLayout()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        layout = column(self, spacing=12, margin=20)
+        layout.addWidget(label(self.question, size=1.2, bold=True))
+        layout.addWidget(self._text)
+        layout.addLayout(self._proofs)
+        layout.addWidget(self._state)
+        layout.addLayout(self._evidence)
+        self._evidence.setSpacing(2)
+        self._proofs.setSpacing(12)
+        self._text.hide()
+
+    def show_evidence(self, found: EvidenceFound) -> None:
+        """Show what a search found, before the model has said a word."""
+        seconds = f"{found.ms / 1000:.1f}"
+        self._state.setText(tr_count("ask.found", len(found.hits), seconds=seconds))
+        self._list_hits(found.hits)
+
+    def add_words(self, text: str) -> None:
+        """Add streamed words."""
+        self._streamed += text
+        self._show_text(self._streamed)
+
+    def show_step(self, tool: str) -> None:
+        """Say what is being looked up."""
+        self._state.setText(tr("ask.step", tool=tr_name("tool", tool)))
+
+    def show_answer(self, answer: Answer) -> None:
+        """Show the finished answer with all that proves it."""
+        self.answer = answer
+        self._state.hide()
+        self._show_text(answer.answer or tr("ask.nothing"))
+        clear(self._proofs)
+        if answer.citations:
+            self._proofs.addWidget(_chips(self._desk, answer.citations))
+        for conflict in answer.conflicts:
+            self._proofs.addWidget(_conflict(self._desk, conflict))
+        if answer.citations:
+            clear(self._evidence)
+        elif answer.evidence:
+            self._state.setText(tr("ask.nearest"))
+            self._state.show()
+            self._list_hits(answer.evidence)
+        self._add_foot(answer)
+
+    def show_evidence_only(self, answer: Answer) -> None:
+        """Show what was found, where there is no model to put it into words."""
+        self._state.setText(tr("ask.no_model"))
+        self._list_hits(answer.evidence)
+        self._evidence.addLayout(
+            row(button(tr("ask.get_model"), lambda: self._desk.place_asked.emit("models")), 0)
+        )
+
+    def show_stopped(self) -> None:
+        """Say that the user stopped it."""
+        self._state.setText(tr("ask.stopped"))
+        self._offer_again()
+
+    def show_error(self, error: BaseException) -> None:
+        """Say what went wrong and what to do."""
+        text = str(error) if isinstance(error, UserError) else tr("notice.bug")
+        if isinstance(error, ModelMissingError):
+            text = tr("ask.no_model")
+        self._state.setText(text)
+        self._offer_again()
+
+    def _offer_again(self) -> None:
+        again = button(tr("ask.again"), lambda: self.asked_again.emit(self.question))
+        self._evidence.addLayout(row(again, 0))
+
+    def _show_text(self, text: str) -> None:
+        linked = _NUMBER.sub(
+            r'<a href="cite:\1" style="text-decoration:none">[\1]</a>', _html(text)
+        )
+        self._text.setText(linked)
+        self._text.show()
+
+    def _list_hits(self, hits: tuple[TurnHit, ...]) -> None:
+        clear(self._evidence)
+        for hit in hits[:_SHOWN_HITS]:
+            self._evidence.addWidget(ProofRow(self._desk, hit))
+
+    def _add_foot(self, answer: Answer) -> None:
+        trace = TraceView(self._desk, answer)
+        trace.hide()
+        how = button(tr("trace.open"), lambda: trace.setVisible(trace.isHidden()), kind="plain")
+        copy = button(tr("ask.copy"), lambda: _copy(answer), kind="plain")
+        self._proofs.addLayout(row(how, copy, 0))
+        self._proofs.addWidget(trace)
+
+    def _on_link(self, link: str) -> None:
+        number = int(link.rpartition(":")[2])
+        for citation in self.answer.citations if self.answer else ():
+            if citation.number == number:
+                self._desk.spot_asked.emit(Spot.of(citation))
+
+
+def citation_text(citation: Citation) -> str:
+    """Write a citation in one line."""
+    day = day_text(citation.said_at_ms, citation.offset_minutes)
+    return f"[{citation.number}] {citation.speaker}, {day}: {citation.quote}"
+
+
+def _html(text: str) -> str:
+    return paragraphs_html(text.strip())
+
+
+def _chips(desk: Desk, citations: tuple[Citation, ...]) -> QWidget:
+    holder = QWidget()
+    flow = FlowLayout(holder)
+    for citation in citations:
+        day = day_text(citation.said_at_ms, citation.offset_minutes)
+        text = f"{citation.number}   {citation.speaker} · {day}"
+        # A bound default: each chip keeps its own citation.
+        chip = button(text, lambda c=citation: desk.spot_asked.emit(Spot.of(c)), kind="chip")  # type: ignore[misc]
+        chip.setToolTip(shortened(citation.quote))
+        chip.setAccessibleName(citation_text(citation))
+        flow.addWidget(chip)
+    return holder
+
+
+def _conflict(desk: Desk, conflict: Conflict) -> QFrame:
+    frame, layout = card("warning", spacing=4, margin=12)
+    layout.addWidget(label(tr("ask.conflict"), tone="warn", bold=True))
+    for fact in conflict.sides:
+        layout.addWidget(FactRow(desk, fact))
+    return frame
+
+
+def _copy(answer: Answer) -> None:
+    lines = [answer.question, "", answer.answer, ""]
+    lines += [citation_text(citation) for citation in answer.citations]
+    QGuiApplication.clipboard().setText("\n".join(lines))

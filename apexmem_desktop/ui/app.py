@@ -1,0 +1,92 @@
+"""Starts the window on a memory file, and ends it cleanly."""
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from apexmem_desktop.ui.build_job import BuildJob
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.icons import icon
+from apexmem_desktop.ui.main_window import MainWindow
+from apexmem_desktop.ui.memory import Memory
+from apexmem_desktop.ui.tasks import TaskRunner
+from apexmem_desktop.ui.theme import apply_theme
+from apexmem_desktop.ui.translation import set_language
+
+
+def run(vault_path: Path) -> int:
+    """Open the window on a memory file and return when it is closed.
+
+    Raises:
+        UserError: The memory file cannot be opened.
+    """
+    from apexmem_desktop.services.workspace import Workspace
+
+    app = _application()
+    vault_path.parent.mkdir(parents=True, exist_ok=True)
+    memory = Memory(Workspace(vault_path), vault_path)
+    shell = Shell(app, memory)
+    shell.open()
+    shell.job.start()
+    status = app.exec()
+    shell.close()
+    return status
+
+
+class Shell(QObject):
+    """The window with what outlives it: a change of language or theme builds the window anew."""
+
+    def __init__(self, app: QApplication, memory: Memory) -> None:
+        super().__init__()
+        self._app = app
+        self._memory = memory
+        self.tasks = TaskRunner(self)
+        self.desk = Desk(memory, self.tasks, self)
+        self.job = BuildJob(self.desk, self)
+        self.window: MainWindow | None = None
+        self.desk.look_changed.connect(self._renew, Qt.ConnectionType.QueuedConnection)
+
+    def open(self, *, place: str = "ask") -> MainWindow:
+        """Dress the application and show the window."""
+        settings = self._memory.settings()
+        set_language(settings.ui_language)
+        apply_theme(self._app, settings.theme)
+        self._app.setWindowIcon(icon("apexmem", "accent"))
+        self.window = MainWindow(self.desk, self.job)
+        self.window.restore_geometry()
+        self.window.go_to(place)
+        self.window.show()
+        return self.window
+
+    def close(self) -> None:
+        """Cancel all, wait five seconds at most, close the memory."""
+        if self.window is not None:
+            self.window.close()
+        self.tasks.close()
+        self._memory.close()
+
+    def _renew(self) -> None:
+        old = self.window
+        if old is not None:
+            old.keep_geometry()
+        self.open(place="settings")
+        if old is not None:
+            old.hide()
+            old.deleteLater()
+
+
+def _application() -> QApplication:
+    running = QApplication.instance()
+    if isinstance(running, QApplication):
+        return running
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
+        Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
+    )
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("apexmem-desktop")
+    app.setOrganizationName("apexmem-desktop")
+    app.setApplicationDisplayName("APEX-MEM")
+    return app

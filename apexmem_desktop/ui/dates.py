@@ -1,0 +1,125 @@
+"""Dates and durations as the window writes them, in the user's language."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from apexmem_desktop.domain.graph import Fact
+from apexmem_desktop.domain.interval import Bound, Precision
+from apexmem_desktop.ui.translation import tr, tr_count
+
+_MINUTE_S = 60
+_HOUR_S = 3600
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def local(ms: int, offset_minutes: int = 0) -> datetime:
+    """Give the wall clock at an offset; safe for years before 1970."""
+    return _EPOCH + timedelta(milliseconds=ms, minutes=offset_minutes)
+
+
+def offset_of(zone: str, ms: int) -> int:
+    """Give a zone's offset from UTC at an instant, in minutes."""
+    at = (_EPOCH + timedelta(milliseconds=ms)).astimezone(ZoneInfo(zone))
+    shift = at.utcoffset() or timedelta()
+    return int(shift.total_seconds() // _MINUTE_S)
+
+
+def month_name(month: int, *, short: bool = True) -> str:
+    """Give a month's name, 1 to 12."""
+    names = tr("date.months_short" if short else "date.months").split(",")
+    return names[month - 1]
+
+
+def day_text(ms: int | None, offset_minutes: int = 0) -> str:
+    """Write a calendar day; "" when there is none."""
+    if ms is None:
+        return ""
+    at = local(ms, offset_minutes)
+    return tr("date.day", d=at.day, month=month_name(at.month), m=at.month, y=at.year)
+
+
+def month_text(ms: int, offset_minutes: int = 0) -> str:
+    """Write a month of a year."""
+    at = local(ms, offset_minutes)
+    return tr("date.month", month=month_name(at.month, short=False), m=at.month, y=at.year)
+
+
+def instant_text(ms: int | None, offset_minutes: int = 0) -> str:
+    """Write a day with its clock; "" when there is none."""
+    if ms is None:
+        return ""
+    return f"{day_text(ms, offset_minutes)}, {local(ms, offset_minutes):%H:%M}"
+
+
+def range_text(first_ms: int | None, last_ms: int | None, offset_minutes: int = 0) -> str:
+    """Write from which day to which."""
+    first, last = day_text(first_ms, offset_minutes), day_text(last_ms, offset_minutes)
+    if not first or first == last:
+        return last
+    return f"{first} – {last}"
+
+
+def bound_text(bound: Bound | None, offset_minutes: int = 0) -> str:
+    """Write one end of a validity no more finely than it is known."""
+    if bound is None:
+        return ""
+    if bound.precision is Precision.UNKNOWN:
+        return _open_bound_text(bound, offset_minutes)
+    at_ms = bound.earliest_ms if bound.earliest_ms is not None else bound.latest_ms
+    if at_ms is None:
+        return tr("date.unknown")
+    return _precise_text(at_ms, bound.precision, offset_minutes)
+
+
+def from_text(fact: Fact) -> str:
+    """Write since when a fact has held."""
+    return bound_text(fact.valid_from, fact_offset(fact)) or tr("date.unknown")
+
+
+def until_text(fact: Fact) -> str:
+    """Write until when a fact held; "now" while it does."""
+    return bound_text(fact.effective_to, fact_offset(fact)) or tr("date.still")
+
+
+def fact_offset(fact: Fact) -> int:
+    """Give the offset of the clock that a fact was told by."""
+    return fact.evidence[0].offset_minutes if fact.evidence else 0
+
+
+def duration_text(seconds: float) -> str:
+    """Write about how long something takes."""
+    if seconds < _MINUTE_S:
+        return tr_count("date.seconds", max(1, round(seconds)))
+    if seconds < _HOUR_S:
+        return tr_count("date.minutes", round(seconds / _MINUTE_S))
+    return tr_count("date.hours", round(seconds / _HOUR_S))
+
+
+def size_text(count: int) -> str:
+    """Write a number of bytes."""
+    size = float(count)
+    for unit in ("B", "KB", "MB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}"
+        size /= 1000
+    return f"{size:.1f} GB"
+
+
+def _open_bound_text(bound: Bound, offset_minutes: int) -> str:
+    if bound.latest_ms is not None:
+        return tr("date.by", day=day_text(bound.latest_ms, offset_minutes))
+    if bound.earliest_ms is not None:
+        return tr("date.after", day=day_text(bound.earliest_ms, offset_minutes))
+    return tr("date.unknown")
+
+
+def _precise_text(at_ms: int, precision: Precision, offset_minutes: int) -> str:
+    if precision is Precision.INSTANT:
+        return instant_text(at_ms, offset_minutes)
+    if precision is Precision.DAY:
+        return day_text(at_ms, offset_minutes)
+    if precision is Precision.WEEK:
+        return tr("date.week", day=day_text(at_ms, offset_minutes))
+    if precision is Precision.YEAR:
+        return tr("date.year", y=local(at_ms, offset_minutes).year)
+    return month_text(at_ms, offset_minutes)

@@ -1,0 +1,80 @@
+"""What a new user sees: what this is, that nothing leaves the machine, and the two things to do."""
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from apexmem_desktop.domain.reports import Changes, ModelSummary
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.drop_zone import DropZone
+from apexmem_desktop.ui.icons import icon
+from apexmem_desktop.ui.model_row import ModelRow
+from apexmem_desktop.ui.parts import PAGE_MARGIN, card, clear, column, label, row, scrolling
+from apexmem_desktop.ui.translation import tr
+
+_ICON_PX = 28
+
+
+class FirstRun(QWidget):
+    """Shown until the first import."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._models = QVBoxLayout()
+        self._rows: dict[str, ModelRow] = {}
+        self._lay_out()
+        desk.changed.connect(self._on_changed)
+
+    def refresh(self) -> None:
+        """Look which of the needed models are here."""
+        self._desk.read(self._desk.memory.models, self, self._show_models)
+
+    def _lay_out(self) -> None:
+        content = QWidget()
+        layout = column(content, spacing=18, margin=PAGE_MARGIN)
+        layout.addSpacing(12)
+        layout.addWidget(label(tr("first.title"), size=2.0, bold=True))
+        layout.addWidget(label(tr("first.what"), size=1.1, tone="muted"))
+        layout.addWidget(self._promise())
+        layout.addWidget(label(tr("first.import"), size=1.25, bold=True))
+        layout.addWidget(DropZone(self._desk))
+        layout.addWidget(label(tr("first.model"), size=1.25, bold=True))
+        layout.addWidget(label(tr("first.model_more"), tone="muted"))
+        layout.addLayout(self._models)
+        layout.addWidget(label(tr("first.then"), tone="muted"))
+        layout.addStretch(1)
+        column(self).addWidget(scrolling(content))
+
+    def _promise(self) -> QWidget:
+        frame, layout = card("quiet", spacing=6, margin=16)
+        sign = label()
+        sign.setPixmap(icon("lock", "accent").pixmap(_ICON_PX, _ICON_PX))
+        words = label(tr("first.private"))
+        line = row(sign, words, spacing=14)
+        line.setStretch(1, 1)
+        layout.addLayout(line)
+        path = str(self._desk.memory.vault_path)
+        layout.addWidget(label(tr("first.where", path=path), tone="muted", size=0.92))
+        return frame
+
+    def _show_models(self, models: tuple[ModelSummary, ...]) -> None:
+        needed = needed_models(models)
+        if set(self._rows) != {model.name for model in needed}:
+            clear(self._models)
+            self._rows = {model.name: ModelRow(self._desk, model) for model in needed}
+            for made in self._rows.values():
+                self._models.addWidget(made)
+        for model in needed:
+            self._rows[model.name].show_model(model)
+
+    def _on_changed(self, changes: Changes) -> None:
+        if changes.models and self.isVisible():
+            self.refresh()
+
+
+def needed_models(models: tuple[ModelSummary, ...]) -> list[ModelSummary]:
+    """Give the language model in use and the one that finds by meaning."""
+    chosen = []
+    for use in ("language", "embedding"):
+        of_use = [model for model in models if model.use == use]
+        chosen += [model for model in of_use if model.in_use][:1] or of_use[:1]
+    return chosen

@@ -1,0 +1,106 @@
+"""The versions of one property as a table."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
+
+from apexmem_desktop.domain.graph import Fact, FactStatus
+from apexmem_desktop.ui.dates import day_text, from_text, until_text
+from apexmem_desktop.ui.rows import value_text
+from apexmem_desktop.ui.theme import theme
+from apexmem_desktop.ui.timeline_words import confidence_text
+from apexmem_desktop.ui.translation import tr
+
+_Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+FACT_ROLE = Qt.ItemDataRole.UserRole
+_TONES = {
+    FactStatus.PAST: "muted",
+    FactStatus.REJECTED: "faint",
+    FactStatus.CONTESTED: "warn",
+    FactStatus.PLANNED: "accent",
+}
+
+
+class HistoryModel(QAbstractTableModel):
+    """Versions of one fact, newest first. Holds values only: no session, no lazy loading."""
+
+    COLUMNS = ("value", "status", "from", "until", "confidence", "said_by", "learned")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: tuple[Fact, ...] = ()
+
+    def show(self, rows: Sequence[Fact]) -> None:
+        """Replace everything shown."""
+        self.beginResetModel()
+        self._rows = tuple(rows)
+        self.endResetModel()
+
+    def fact(self, row: int) -> Fact:
+        """Give the version in a row."""
+        return self._rows[row]
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        """Tell Qt how many versions there are."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: _Index = _ROOT) -> int:
+        """Tell Qt how many columns there are."""
+        return 0 if parent.isValid() else len(self.COLUMNS)
+
+    def headerData(
+        self, section: int, way: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Name the columns."""
+        if way is Qt.Orientation.Horizontal and 0 <= section < len(self.COLUMNS):
+            if role == Qt.ItemDataRole.DisplayRole:
+                return tr(f"history.{self.COLUMNS[section]}")
+            if role == Qt.ItemDataRole.TextAlignmentRole:
+                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Tell Qt about one cell."""
+        if not index.isValid():
+            return None
+        fact = self._rows[index.row()]
+        if role == FACT_ROLE:
+            return fact
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _cell(fact, self.COLUMNS[index.column()])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _hint(fact)
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return theme().colour(_TONES.get(fact.status, "text"))
+        if role == Qt.ItemDataRole.FontRole and index.column() == 0:
+            font = QFont()
+            font.setWeight(QFont.Weight.DemiBold)
+            return font
+        return None
+
+
+def _cell(fact: Fact, column: str) -> str:
+    texts: dict[str, Callable[[Fact], str]] = {
+        "value": value_text,
+        "status": lambda one: tr(f"status.{one.status.value}"),
+        "from": from_text,
+        "until": until_text,
+        "confidence": lambda one: f"{one.confidence * 100:.0f} %",
+        "said_by": _said_by,
+        "learned": lambda one: day_text(one.recorded_at_ms),
+    }
+    return texts[column](fact)
+
+
+def _hint(fact: Fact) -> str:
+    quote = fact.evidence[0].quote if fact.evidence else ""
+    return f"{confidence_text(fact.confidence)}\n{quote}".strip()
+
+
+def _said_by(fact: Fact) -> str:
+    if fact.holder:
+        return fact.holder
+    return fact.evidence[0].speaker if fact.evidence else ""

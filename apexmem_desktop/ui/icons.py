@@ -1,0 +1,45 @@
+"""Icons: our own SVG lines, drawn in the theme's colours, sharp at every scale."""
+
+from functools import cache
+
+from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from apexmem_desktop.domain.locations import resources_dir
+from apexmem_desktop.ui.theme import theme
+
+_SIZES = (16, 20, 24, 32, 48, 64)
+
+
+def icon(name: str, colour: str = "muted") -> QIcon:
+    """Draw resources/icons/<name>.svg in a named colour of the theme."""
+    return _draw(name, theme().colours[colour])
+
+
+def sidebar_icon(name: str) -> QIcon:
+    """Draw an icon that takes the accent colour while its row is chosen."""
+    result = icon(name, "muted")
+    chosen = icon(name, "accent")
+    for size in _SIZES:
+        result.addPixmap(chosen.pixmap(QSize(size, size)), QIcon.Mode.Selected)
+    return result
+
+
+@cache
+def _source(name: str) -> str:
+    return (resources_dir() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def _draw(name: str, hex_colour: str) -> QIcon:
+    text = _source(name).replace("currentColor", hex_colour)
+    renderer = QSvgRenderer(QByteArray(text.encode()))
+    result = QIcon()
+    for size in _SIZES:
+        pixmap = QPixmap(size, size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        renderer.render(painter)
+        painter.end()
+        result.addPixmap(pixmap)
+    return result

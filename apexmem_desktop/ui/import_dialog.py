@@ -1,0 +1,188 @@
+"""The import dialog: look into a file, let the user decide what cannot be known, store, report."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QDialog, QProgressBar, QVBoxLayout, QWidget
+
+from apexmem_desktop.domain.errors import UserError
+from apexmem_desktop.domain.progress import CancelToken, Progress
+from apexmem_desktop.domain.reports import Changes, FileReport, ImportChoices
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.import_preview import ImportPreview, problem_list
+from apexmem_desktop.ui.model_row import progress_text
+from apexmem_desktop.ui.parts import button, clear, column, label, restyle, row
+from apexmem_desktop.ui.tasks import Lane
+from apexmem_desktop.ui.translation import tr, tr_count
+
+_STEPS = 1000
+_WIDTH = 620
+
+
+class ImportDialog(QDialog):
+    """Takes files one after the other. Closing it cancels what runs; nothing is half stored."""
+
+    def __init__(self, desk: Desk, files: Sequence[Path], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("import.title"))
+        self.setMinimumWidth(_WIDTH)
+        self._desk = desk
+        self._files = list(files)
+        self._number = 0
+        self._token: CancelToken | None = None
+        self.report: FileReport | None = None
+        self._title = label(size=1.35, bold=True)
+        self._state = label(tone="muted")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._body = QVBoxLayout()
+        self.preview = ImportPreview(desk.memory.zone())
+        self.preview.changed.connect(self._look)
+        self.store = button(tr("import.store"), self.start, kind="main")
+        self.next = button(tr("import.next"), self._next_file, kind="main")
+        self.leave = button(tr("common.cancel"), self._on_leave)
+        self._lay_out()
+        self._look(ImportChoices())
+
+    @property
+    def file(self) -> Path:
+        """The file at hand."""
+        return self._files[self._number]
+
+    def start(self) -> None:
+        """Store what the preview showed."""
+        memory, file, choices = self._desk.memory, self.file, self.preview.choices()
+        self._wait(tr("import.storing"))
+        self._run(
+            Lane.WRITE,
+            lambda progress, token: memory.import_file(file, choices, progress, token),
+            self._on_stored,
+        )
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Cancel what runs."""
+        if self._token is not None:
+            self._token.cancel()
+        super().closeEvent(event)
+
+    def _lay_out(self) -> None:
+        layout = column(self, spacing=12, margin=24)
+        layout.addWidget(self._title)
+        layout.addWidget(self._state)
+        layout.addWidget(self._bar)
+        layout.addWidget(self.preview)
+        layout.addLayout(self._body)
+        layout.addStretch(1)
+        layout.addLayout(row(0, self.leave, self.store, self.next))
+
+    def _look(self, choices: ImportChoices) -> None:
+        memory, file = self._desk.memory, self.file
+        count = tr("import.count", n=self._number + 1, total=len(self._files))
+        self._title.setText(f"{file.name}{count if len(self._files) > 1 else ''}")
+        self._wait(tr("import.looking"))
+        self._run(
+            Lane.READ,
+            lambda progress, token: memory.preview(file, choices, progress, token),
+            self._on_previewed,
+        )
+
+    def _run(self, lane: Lane, work: object, on_done: object) -> None:
+        progress = self._desk.tasks.teller(self, self._on_progress, only_newest=True)
+        self._token = CancelToken()  # stands in while an inline runner is already at work
+        token = self._desk.tasks.submit(
+            lane,
+            lambda token: work(progress, token),  # type: ignore[operator]
+            owner=self,
+            on_done=on_done,  # type: ignore[arg-type]
+            on_failed=self._on_failed,
+        )
+        if self._token is not None:
+            self._token = token
+
+    def _wait(self, words: str) -> None:
+        self._say(words)
+        self._bar.setRange(0, 0)
+        self._bar.show()
+        self.preview.setEnabled(False)
+        self.store.setEnabled(False)
+        self.next.hide()
+        self.leave.setText(tr("common.cancel"))
+        clear(self._body)
+
+    def _say(self, words: str, *, tone: str = "muted") -> None:
+        self._state.setText(words)
+        self._state.setProperty("tone", tone)
+        restyle(self._state)
+
+    def _on_progress(self, progress: Progress) -> None:
+        if self._token is None:
+            return
+        if progress.total:
+            self._bar.setRange(0, _STEPS)
+            self._bar.setValue(min(_STEPS, progress.done * _STEPS // progress.total))
+        self._state.setText(f"{tr('import.working')} {progress_text(progress)}")
+
+    def _on_previewed(self, report: FileReport) -> None:
+        self._token = None
+        self.report = report
+        self._bar.hide()
+        self.preview.setEnabled(True)
+        self.preview.show_report(report)
+        self._state.setText(tr_count("import.would", report.turns_new))
+        self.store.setEnabled(report.turns_new + report.turns_known > 0)
+        self.store.setFocus()
+        self._shrink()
+
+    def _on_stored(self, report: FileReport) -> None:
+        self._token = None
+        self.report = report
+        self._bar.hide()
+        self.preview.hide()
+        self.store.hide()
+        text = tr_count("import.done", report.turns_new)
+        if report.turns_known:
+            text += " " + tr_count("import.known", report.turns_known)
+        self._state.setText(text)
+        self._body.addWidget(label(tr("import.then"), tone="muted"))
+        if report.problems:
+            self._body.addWidget(problem_list(report.problems))
+        self._offer_end()
+        self._desk.changed.emit(Changes(turns=True, sources=True))
+        self._desk.build_asked.emit()
+
+    def _on_failed(self, error: BaseException) -> None:
+        self._token = None
+        self._bar.hide()
+        self.preview.hide()
+        self.store.hide()
+        text = str(error) if isinstance(error, UserError) else tr("notice.bug")
+        self._say(text, tone="danger")
+        self._body.addWidget(label(tr("import.nothing_lost"), tone="muted"))
+        self._offer_end()
+        if not isinstance(error, UserError):
+            self._desk.failed.emit(error)
+
+    def _offer_end(self) -> None:
+        more = self._number + 1 < len(self._files)
+        self.next.setVisible(more)
+        self.leave.setText(tr("common.close"))
+        (self.next if more else self.leave).setFocus()
+        self._shrink()
+
+    def _shrink(self) -> None:
+        """Give back the room of what is hidden now."""
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+        self.resize(self.width(), self.sizeHint().height())
+
+    def _on_leave(self) -> None:
+        self.close()
+
+    def _next_file(self) -> None:
+        self._number += 1
+        self.preview.forget()
+        self.preview.show()
+        self.store.show()
+        self._look(ImportChoices())

@@ -1,0 +1,177 @@
+"""The frame: places at the left, the place in the middle, the evidence at the right."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QWidget
+
+from apexmem_desktop.ui.ask_place import AskPlace
+from apexmem_desktop.ui.build_job import BuildJob
+from apexmem_desktop.ui.conversations_place import ConversationsPlace
+from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.drop_zone import dropped_files
+from apexmem_desktop.ui.evidence_panel import EvidencePanel
+from apexmem_desktop.ui.import_dialog import ImportDialog
+from apexmem_desktop.ui.imports_place import ImportsPlace
+from apexmem_desktop.ui.models_place import ModelsPlace
+from apexmem_desktop.ui.notice_bar import NoticeBar
+from apexmem_desktop.ui.parts import column
+from apexmem_desktop.ui.people_place import PeoplePlace
+from apexmem_desktop.ui.settings_place import SettingsPlace
+from apexmem_desktop.ui.sidebar import PLACES, Sidebar
+from apexmem_desktop.ui.status_strip import StatusStrip
+from apexmem_desktop.ui.timeline_place import TimelinePlace
+from apexmem_desktop.ui.translation import tr
+
+_SIZE = (1360, 860)
+_MIDDLE, _RIGHT = 760, 360
+
+
+class MainWindow(QMainWindow):
+    """Builds the places and carries their wishes between them; knows no service itself."""
+
+    def __init__(self, desk: Desk, job: BuildJob) -> None:
+        super().__init__()
+        self._desk = desk
+        self.setWindowTitle(tr("app.name"))
+        self.setAcceptDrops(True)
+        self.resize(*_SIZE)
+        self.sidebar = Sidebar()
+        self.stack = QStackedWidget()
+        self.stack.setObjectName("places")
+        self.evidence = EvidencePanel(desk)
+        self.notice = NoticeBar()
+        self.strip = StatusStrip(desk, job)
+        self.dialog: ImportDialog | None = None
+        self.ask = AskPlace(desk)
+        self.timeline = TimelinePlace(desk)
+        self.people = PeoplePlace(desk)
+        self.conversations = ConversationsPlace(desk)
+        self._lay_out()
+        self._wire()
+        self.go_to("ask")
+
+    def go_to(self, place: str) -> None:
+        """Show a place."""
+        self.sidebar.choose(place)
+
+    def keep_geometry(self) -> None:
+        """Remember size and position for the next start."""
+        QSettings().setValue("window/geometry", self.saveGeometry())
+
+    def restore_geometry(self) -> None:
+        """Take the size and position of the last time."""
+        kept = QSettings().value("window/geometry")
+        if isinstance(kept, QByteArray):
+            self.restoreGeometry(kept)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the geometry."""
+        self.keep_geometry()
+        super().closeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files anywhere in the window."""
+        if dropped_files(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Import what was dropped."""
+        event.acceptProposedAction()
+        self._desk.files_dropped.emit(dropped_files(event.mimeData()))
+
+    def _lay_out(self) -> None:
+        self._places = (
+            self.ask,
+            self.timeline,
+            self.people,
+            self.conversations,
+            ImportsPlace(self._desk),
+            ModelsPlace(self._desk),
+            SettingsPlace(self._desk),
+        )
+        for place in self._places:
+            self.stack.addWidget(place)
+        middle = QWidget()
+        inner = column(middle, spacing=0)
+        inner.addWidget(self.notice)
+        inner.addWidget(self.stack, 1)
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._split.addWidget(middle)
+        self._split.addWidget(self.evidence)
+        self._split.setStretchFactor(0, 1)
+        self._split.setSizes([_MIDDLE, _RIGHT])
+        self._split.setChildrenCollapsible(False)
+        upper = QWidget()
+        across = QHBoxLayout(upper)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        across.addWidget(self.sidebar)
+        across.addWidget(self._split, 1)
+        whole = QWidget()
+        layout = column(whole, spacing=0)
+        layout.addWidget(upper, 1)
+        layout.addWidget(self.strip)
+        self.setCentralWidget(whole)
+
+    def _wire(self) -> None:
+        desk = self._desk
+        self.sidebar.chosen.connect(self._on_place)
+        self.evidence.closed.connect(self.evidence.hide)
+        desk.spot_asked.connect(self._on_spot)
+        desk.place_asked.connect(self.go_to)
+        desk.timeline_asked.connect(self._on_timeline)
+        desk.history_asked.connect(self._on_history)
+        desk.conversation_asked.connect(self._on_conversation)
+        desk.files_dropped.connect(self.open_import)
+        desk.failed.connect(self.notice.show_error)
+        for number in range(len(PLACES)):
+            self._on_key(f"Ctrl+{number + 1}", partial(self.go_to, PLACES[number]))
+        self._on_key("Ctrl+L", self._to_question)
+        self._on_key("Ctrl+E", lambda: self.evidence.setVisible(self.evidence.isHidden()))
+        self._on_key("Ctrl+F", self._to_search)
+        self._on_key("Ctrl+O", lambda: self.go_to("imports"))
+
+    def _on_key(self, keys: str, act: object) -> None:
+        QShortcut(QKeySequence(keys), self).activated.connect(act)
+
+    def open_import(self, files: tuple[Path, ...]) -> None:
+        """Open the import dialog for some files."""
+        if not files:
+            return
+        if self.dialog is not None and self.dialog.isVisible():
+            self.dialog.raise_()
+            return
+        self.dialog = ImportDialog(self._desk, files, self)
+        self.dialog.setModal(True)
+        self.dialog.show()
+
+    def _on_place(self, place: str) -> None:
+        self.stack.setCurrentIndex(PLACES.index(place))
+        if place == "ask":
+            self.ask.question.setFocus()
+
+    def _on_spot(self, _spot: Spot) -> None:
+        self.evidence.show()
+
+    def _on_timeline(self, entity_id: int) -> None:
+        self.go_to("timeline")
+        self.timeline.open_entity(entity_id)
+
+    def _on_history(self, entity_id: int, prop: str) -> None:
+        self.go_to("timeline")
+        self.timeline.open_history(entity_id, prop)
+
+    def _on_conversation(self, conversation_id: int, turn_id: int) -> None:
+        self.go_to("conversations")
+        self.conversations.open_conversation(conversation_id, turn_id)
+
+    def _to_question(self) -> None:
+        self.go_to("ask")
+        self.ask.question.setFocus()
+
+    def _to_search(self) -> None:
+        self.go_to("conversations")
+        self.conversations.words.setFocus()

@@ -1,0 +1,122 @@
+"""One model of the catalogue: what it is, whether it is here, and the button that fetches it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QProgressBar
+
+from apexmem_desktop.domain.progress import CancelToken, Progress
+from apexmem_desktop.domain.reports import Changes, ModelSummary
+from apexmem_desktop.ui.dates import duration_text, size_text
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.parts import button, column, label, row, short_label
+from apexmem_desktop.ui.rows import badge
+from apexmem_desktop.ui.tasks import Lane
+from apexmem_desktop.ui.translation import tr
+
+_STEPS = 1000
+
+
+class ModelRow(QFrame):
+    """Shows a model and fetches it; the download goes on while other places are open."""
+
+    changed = Signal()
+
+    def __init__(self, desk: Desk, model: ModelSummary) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self._desk = desk
+        self._token: CancelToken | None = None
+        self.model = model
+        self._state = badge("")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setRange(0, _STEPS)
+        self._note = label(tone="muted", size=0.92)
+        self._pull = button("", self.pull, kind="main")
+        self._use = button(tr("models.use"), self._on_use)
+        self._cancel = button(tr("common.cancel"), self._on_cancel)
+        self._lay_out(model)
+        self.show_model(model)
+
+    def show_model(self, model: ModelSummary) -> None:
+        """Show the newest state of the model."""
+        self.model = model
+        pulling = self._token is not None
+        language = model.use == "language"
+        self._state.setText(tr(f"models.{_state(model)}"))
+        self._pull.setText(tr("models.pull", size=size_text(model.bytes)))
+        self._pull.setVisible(not model.present and model.can_pull and not pulling)
+        self._use.setVisible(language and model.present and not model.in_use)
+        self._cancel.setVisible(pulling)
+        self._bar.setVisible(pulling)
+        self._note.setVisible(pulling)
+
+    def pull(self) -> None:
+        """Fetch the model."""
+        if self._token is not None:
+            return
+        memory, name = self._desk.memory, self.model.name
+        progress = self._desk.tasks.teller(self, self._on_progress, only_newest=True)
+        self._token = self._desk.tasks.submit(
+            Lane.READ,
+            lambda token: memory.pull_model(name, progress, token),
+            owner=self,
+            on_done=lambda _: None,
+            on_ended=self._on_ended,
+        )
+        self.show_model(self.model)
+
+    def _lay_out(self, model: ModelSummary) -> None:
+        layout = column(self, spacing=8, margin=18)
+        title = short_label(model.title or model.name, bold=True, size=1.05)
+        head = row(title, self._state, 0, self._use, self._pull, self._cancel)
+        head.setAlignment(self._state, Qt.AlignmentFlag.AlignVCenter)
+        layout.addLayout(head)
+        layout.addWidget(label(tr(f"models.use_{model.use}")))
+        facts = [size_text(model.bytes), model.licence]
+        if model.memory_bytes:
+            facts.append(tr("models.memory", size=size_text(model.memory_bytes)))
+        layout.addWidget(label(" · ".join(filter(None, facts)), tone="muted", size=0.92))
+        layout.addWidget(self._bar)
+        layout.addWidget(self._note)
+
+    def _on_progress(self, progress: Progress) -> None:
+        if progress.total:
+            self._bar.setValue(progress.done * _STEPS // progress.total)
+        self._note.setText(progress_text(progress))
+
+    def _on_ended(self) -> None:
+        self._token = None
+        self.changed.emit()
+        self._desk.changed.emit(Changes(models=True))
+
+    def _on_cancel(self) -> None:
+        if self._token is not None:
+            self._token.cancel()
+
+    def _on_use(self) -> None:
+        memory, name = self._desk.memory, self.model.name
+        self._desk.tasks.submit(
+            Lane.WRITE,
+            lambda _: memory.use_model(name),
+            owner=self,
+            on_done=lambda _: self._desk.changed.emit(Changes(models=True)),
+        )
+
+
+def progress_text(progress: Progress) -> str:
+    """Write how far a job is, how fast, and how long it will still take."""
+    write = size_text if progress.unit == "bytes" else "{:,}".format
+    parts = [write(progress.done)]
+    if progress.total:
+        parts = [tr("progress.of", done=write(progress.done), total=write(progress.total))]
+    if progress.per_s >= 1 and progress.unit == "bytes":
+        parts.append(tr("progress.rate", rate=size_text(round(progress.per_s))))
+    if progress.remaining_s is not None and progress.done:
+        parts.append(tr("progress.left", time=duration_text(progress.remaining_s)))
+    return " · ".join(parts)
+
+
+def _state(model: ModelSummary) -> str:
+    if not model.present:
+        return "absent"
+    return "in_use" if model.in_use else "present"

@@ -1,0 +1,54 @@
+"""Models: what reads and answers here, what can be fetched, which is in use."""
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from apexmem_desktop.domain.reports import Changes, ModelSummary
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.model_row import ModelRow
+from apexmem_desktop.ui.parts import PAGE_MARGIN, clear, column, heading, label, scrolling
+from apexmem_desktop.ui.translation import tr
+
+
+class ModelsPlace(QWidget):
+    """A card a model, language models first."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self.rows: dict[str, ModelRow] = {}
+        self._list = QVBoxLayout()
+        self._list.setSpacing(12)
+        content = QWidget()
+        layout = column(content, spacing=18, margin=PAGE_MARGIN)
+        layout.addLayout(heading(tr("place.models"), tr("models.subtitle")))
+        layout.addLayout(self._list)
+        folder = tr("models.folder", path=desk.memory.models_folder())
+        layout.addWidget(label(folder, tone="muted", size=0.92))
+        layout.addStretch(1)
+        column(self).addWidget(scrolling(content))
+        desk.changed.connect(self._on_changed)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look again what is here."""
+        self._desk.read(self._desk.memory.models, self, self._show)
+
+    def _show(self, models: tuple[ModelSummary, ...]) -> None:
+        if set(self.rows) != {model.name for model in models}:
+            self._fill(models)
+        for model in models:
+            self.rows[model.name].show_model(model)
+
+    def _fill(self, models: tuple[ModelSummary, ...]) -> None:
+        clear(self._list)
+        self.rows = {}
+        for use in ("language", "embedding"):
+            self._list.addWidget(label(tr(f"models.section_{use}"), size=1.2, bold=True))
+            for model in models:
+                if model.use == use:
+                    self.rows[model.name] = ModelRow(self._desk, model)
+                    self._list.addWidget(self.rows[model.name])
+
+    def _on_changed(self, changes: Changes) -> None:
+        if changes.models:
+            self.refresh()

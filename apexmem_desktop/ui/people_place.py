@@ -1,0 +1,109 @@
+"""People & things: who and what is known, and a card for each."""
+
+from PySide6.QtCore import QItemSelection, Qt, QTimer
+from PySide6.QtWidgets import QLineEdit, QListView, QSplitter, QVBoxLayout, QWidget
+
+from apexmem_desktop.domain.graph import Entity, Fact
+from apexmem_desktop.domain.reports import Changes
+from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate, CardListModel
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.entity_card import EntityCard
+from apexmem_desktop.ui.icons import icon
+from apexmem_desktop.ui.parts import PAGE_MARGIN, clear, column, empty_page, label, scrolling
+from apexmem_desktop.ui.translation import tr
+
+_TYPING_PAUSE_MS = 150
+
+
+class PeoplePlace(QWidget):
+    """A list at the left, the card of the chosen one beside it."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._shown_id: int | None = None
+        self.entities = CardListModel()
+        self.list = QListView()
+        self.words = QLineEdit()
+        self._card = QVBoxLayout()
+        self._soon = QTimer(self, singleShot=True, interval=_TYPING_PAUSE_MS)
+        self._lay_out()
+        self._wire()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Fetch the list anew."""
+        memory, words = self._desk.memory, self.words.text().strip()
+        self._desk.read(lambda: memory.entities(words), self, self._show_list)
+
+    def _lay_out(self) -> None:
+        self.words.setPlaceholderText(tr("people.find"))
+        self.words.setAccessibleName(tr("people.find"))
+        self.words.addAction(icon("search", "faint"), QLineEdit.ActionPosition.LeadingPosition)
+        self.words.setClearButtonEnabled(True)
+        self.list.setModel(self.entities)
+        self.list.setItemDelegate(CardDelegate(self.list))
+        self.list.setMouseTracking(True)
+        self.list.setUniformItemSizes(True)
+        self.list.setAccessibleName(tr("place.people"))
+        left = QWidget()
+        layout = column(left, spacing=10)
+        layout.setContentsMargins(20, 26, 10, 10)
+        layout.addWidget(label(tr("place.people"), size=1.75, bold=True))
+        layout.addWidget(self.words)
+        layout.addWidget(self.list, 1)
+        content = QWidget()
+        inner = column(content, margin=PAGE_MARGIN)
+        inner.addLayout(self._card)
+        inner.addStretch(1)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(left)
+        split.addWidget(scrolling(content))
+        split.setStretchFactor(0, 2)
+        split.setStretchFactor(1, 5)
+        split.setSizes([300, 640])
+        split.setChildrenCollapsible(False)
+        column(self).addWidget(split)
+
+    def _wire(self) -> None:
+        self.list.selectionModel().selectionChanged.connect(self._on_selected)
+        self.words.textChanged.connect(lambda _: self._soon.start())
+        self._soon.timeout.connect(self.refresh)
+        self._desk.changed.connect(self._on_changed)
+
+    def _show_list(self, entities: tuple[Entity, ...]) -> None:
+        self.entities.show(entities)
+        if not entities:
+            self._say_empty()
+            return
+        row = self.entities.find_row(self._shown_id) if self._shown_id is not None else -1
+        self.list.setCurrentIndex(self.entities.index(max(0, row)))
+
+    def _say_empty(self) -> None:
+        clear(self._card)
+        self._shown_id = None
+        key = "people.none_found" if self.words.text().strip() else "people.empty"
+        self._card.addWidget(empty_page("people", "", tr(key)))
+
+    def _on_selected(self, chosen: QItemSelection, _before: QItemSelection) -> None:
+        indexes = chosen.indexes()
+        if not indexes:
+            return
+        entity: Entity = indexes[0].data(VALUE_ROLE)
+        self._shown_id = entity.id
+        memory = self._desk.memory
+        self._desk.read(
+            lambda: memory.facts_of(entity.id, history=True),
+            self,
+            lambda facts: self._show_card(entity, facts),
+        )
+
+    def _show_card(self, entity: Entity, facts: tuple[Fact, ...]) -> None:
+        if entity.id != self._shown_id:
+            return
+        clear(self._card)
+        self._card.addWidget(EntityCard(self._desk, entity, facts))
+
+    def _on_changed(self, changes: Changes) -> None:
+        if changes.entities or changes.facts:
+            self._soon.start()

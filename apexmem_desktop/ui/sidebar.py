@@ -1,0 +1,62 @@
+"""The places at the left."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
+
+from apexmem_desktop.ui.icons import icon, sidebar_icon
+from apexmem_desktop.ui.parts import column, label, row, short_label
+from apexmem_desktop.ui.translation import tr
+
+PLACES = ("ask", "timeline", "people", "conversations", "imports", "models", "settings")
+_LOGO_PX = 26
+_ITEM_PADDING_PX = 23
+_LEAST_CHARS = 19
+
+
+class Sidebar(QWidget):
+    """Chooses a place; Ctrl+1 to Ctrl+7 do it from anywhere."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("side")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.list = QListWidget()
+        self.list.setObjectName("sidebar")
+        self.list.setIconSize(QSize(20, 20))
+        self.list.setAccessibleName(tr("place.places"))
+        height = self.fontMetrics().height() + _ITEM_PADDING_PX
+        for place in PLACES:
+            item = QListWidgetItem(sidebar_icon(place), tr(f"place.{place}"))
+            item.setSizeHint(QSize(0, height))
+            self.list.addItem(item)
+        self.list.currentRowChanged.connect(lambda number: self.chosen.emit(PLACES[number]))
+        layout = column(self, spacing=14)
+        layout.setContentsMargins(4, 20, 4, 14)
+        layout.addLayout(self._brand())
+        layout.addWidget(self.list, 1)
+        layout.addLayout(self._promise())
+        widest = max(self.fontMetrics().horizontalAdvance(tr(f"place.{one}")) for one in PLACES)
+        least = self.fontMetrics().averageCharWidth() * _LEAST_CHARS
+        self.setFixedWidth(max(least, widest) + 84)
+
+    def choose(self, place: str) -> None:
+        """Go to a place."""
+        self.list.setCurrentRow(PLACES.index(place))
+
+    def _brand(self) -> QHBoxLayout:
+        logo = label()
+        logo.setPixmap(icon("apexmem", "accent").pixmap(_LOGO_PX, _LOGO_PX))
+        line = row(logo, short_label("APEX-MEM", bold=True, size=1.1), 0, spacing=10)
+        line.setContentsMargins(16, 0, 8, 4)
+        return line
+
+    def _promise(self) -> QHBoxLayout:
+        sign = label()
+        sign.setPixmap(icon("lock", "faint").pixmap(16, 16))
+        words = label(tr("place.private"), tone="faint", size=0.85)
+        line = row(sign, words, spacing=8)
+        line.setStretch(1, 1)
+        line.setContentsMargins(16, 0, 8, 0)
+        return line

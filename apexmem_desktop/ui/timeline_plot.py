@@ -1,0 +1,223 @@
+"""The timeline as a widget: pyqtgraph gives zoom, pan and the axis; rows scroll beside it."""
+
+from collections.abc import Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QGraphicsView, QHBoxLayout, QScrollBar, QToolTip, QWidget
+
+from apexmem_desktop.domain.reports import TimelineItem
+from apexmem_desktop.ui.date_axis import DateAxis
+from apexmem_desktop.ui.theme import theme
+from apexmem_desktop.ui.timeline_drawing import Look, TimelineDrawing
+from apexmem_desktop.ui.timeline_lanes import Layout, lay_out
+from apexmem_desktop.ui.timeline_words import item_text
+
+_ROW_FACTOR = 2.1  # height of a row in lines of text
+_LEFT, _RIGHT = 0.04, 0.1  # more at the right, where labels stand beside short bars
+_FAR_S = 1e11  # wider than any history, so that nothing is ever cut off
+_HOUR_S = 3600.0
+_WIDEST_S = 300 * 365.25 * 86_400
+_SCROLL_STEPS = 100
+
+
+class _Bars(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
+    """The one graphics item that draws everything."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.layout_shown = Layout()
+        self._look = look
+
+    def boundingRect(self) -> QRectF:
+        """Everywhere: what is outside the view is skipped while drawing."""
+        return QRectF(-_FAR_S, -10, 2 * _FAR_S, self.layout_shown.height + 20)
+
+    def paint(self, painter: QPainter, *_: object) -> None:
+        """Draw in pixels."""
+        to_px = painter.worldTransform()
+        room = to_px.mapRect(self.getViewBox().viewRect())
+        painter.save()
+        painter.resetTransform()
+        TimelineDrawing(painter, self.layout_shown, to_px, room).draw(self._look)
+        painter.restore()
+
+
+class TimelinePlot(QWidget):
+    """Shows items; tells which one was clicked. Arrow keys walk, + and - zoom, Enter opens."""
+
+    chosen = Signal(object)  # TimelineItem
+
+    def __init__(self, offset_minutes: int = 0) -> None:
+        super().__init__()
+        self._look = Look()
+        self._layout = Layout()
+        self._now_s = 0.0
+        self._bars = _Bars(self._look)
+        self._plot = pg.PlotWidget(axisItems={"bottom": DateAxis(offset_minutes)})
+        self._rows = QScrollBar(Qt.Orientation.Vertical)
+        self._now_line = pg.InfiniteLine(angle=90)
+        self._as_of_line = pg.InfiniteLine(angle=90)
+        self._dress()
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._plot, 1)
+        layout.addWidget(self._rows)
+        self._rows.valueChanged.connect(lambda _: self._show_rows())
+        # The inner box gets its height later than this widget does.
+        self._plot.getViewBox().sigResized.connect(lambda _: self._show_rows())
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._plot.viewport().installEventFilter(self)
+
+    def show_items(self, items: Sequence[TimelineItem], now_ms: int) -> None:
+        """Show other items, all of their time in view."""
+        self._now_s = now_ms / 1000
+        self._layout = lay_out(items, now_ms)
+        self._bars.layout_shown = self._layout
+        self._bars.prepareGeometryChange()
+        self._look.chosen = None
+        self._now_line.setValue(self._now_s)
+        self.fit()
+        self._show_rows()
+
+    @property
+    def extent_ms(self) -> tuple[int, int]:
+        """From when to when there is something to see."""
+        return round(self._layout.first_s * 1000), round(self._layout.last_s * 1000)
+
+    @property
+    def wished_height(self) -> int:
+        """Height in pixels that shows every lane, the axis included."""
+        return round(self._layout.height * self._row_px()) + 52
+
+    def fit(self) -> None:
+        """Bring all of it into view."""
+        first_s, last_s = self._layout.first_s, self._layout.last_s
+        span_s = last_s - first_s
+        self._plot.setXRange(first_s - span_s * _LEFT, last_s + span_s * _RIGHT, padding=0)
+
+    def show_as_of(self, as_of_ms: int | None) -> None:
+        """Make pale what did not hold then; None shows all alike."""
+        self._look.as_of_s = None if as_of_ms is None else as_of_ms / 1000
+        self._as_of_line.setVisible(as_of_ms is not None)
+        if as_of_ms is not None:
+            self._as_of_line.setValue(as_of_ms / 1000)
+        self._bars.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep rows as high as they are; show more or fewer."""
+        super().resizeEvent(event)
+        self._show_rows()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk, zoom, open by keyboard."""
+        key = event.key()
+        if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self._walk(1 if key == Qt.Key.Key_Down else -1)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self._move(0.15 if key == Qt.Key.Key_Right else -0.15)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
+            self._zoom(1.3 if key == Qt.Key.Key_Minus else 1 / 1.3)
+        elif key == Qt.Key.Key_Home:
+            self.fit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._look.chosen:
+            self.chosen.emit(self._look.chosen)
+        else:
+            super().keyPressEvent(event)
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """See hovering and clicks on the plot; pyqtgraph keeps the rest."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            item = self._item_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), item_text(item) if item else "", self)
+            return True
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
+            over = self._item_at(event.position()) is not None
+            shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
+            self._plot.viewport().setCursor(shape)
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
+            self._pressed = event.position()
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
+            self._on_release(event.position())
+        return False
+
+    def choose(self, item: TimelineItem) -> None:
+        """Mark an item and tell that it was chosen."""
+        self._look.chosen = item
+        self._bars.update()
+        self.chosen.emit(item)
+
+    def first_changed_item(self) -> TimelineItem | None:
+        """Give the newest value of the uppermost lane, where the most has changed."""
+        bars = [bar for bar in self._layout.bars if bar.lane == 0]
+        return max(bars, key=lambda bar: bar.start_s).item if bars else None
+
+    def _on_release(self, where: QPointF) -> None:
+        moved = (where - self._pressed).manhattanLength()
+        item = self._item_at(where)
+        if item is not None and moved < 4:  # more is a drag
+            self.choose(item)
+
+    def _item_at(self, where: QPointF) -> TimelineItem | None:
+        for rect, item in reversed(self._look.hits):
+            if rect.contains(where):
+                return item
+        return None
+
+    def _walk(self, by: int) -> None:
+        items = [bar.item for bar in self._layout.bars]
+        items += [point.item for point in self._layout.points]
+        if not items:
+            return
+        now = items.index(self._look.chosen) if self._look.chosen in items else -1
+        self._look.chosen = items[(now + by) % len(items)]
+        self._bars.update()
+
+    def _move(self, share: float) -> None:
+        (low, high), _ = self._plot.viewRange()
+        shift = (high - low) * share
+        self._plot.setXRange(low + shift, high + shift, padding=0)
+
+    def _zoom(self, factor: float) -> None:
+        (low, high), _ = self._plot.viewRange()
+        middle, half = (low + high) / 2, (high - low) / 2 * factor
+        self._plot.setXRange(middle - half, middle + half, padding=0)
+
+    def _row_px(self) -> float:
+        return self.fontMetrics().height() * _ROW_FACTOR
+
+    def _show_rows(self) -> None:
+        """Show as many rows as fit, from where the scroll bar stands."""
+        fitting = max(1.0, self._plot.getViewBox().height() / self._row_px())
+        hidden = max(0.0, self._layout.height - fitting)
+        self._rows.setVisible(hidden > 0)
+        self._rows.setRange(0, round(hidden * _SCROLL_STEPS))
+        self._rows.setPageStep(round(fitting * _SCROLL_STEPS))
+        top = self._rows.value() / _SCROLL_STEPS
+        self._plot.setYRange(top, top + fitting, padding=0)
+
+    def _dress(self) -> None:
+        plot = self._plot
+        plot.setBackground(theme().colour("card"))
+        plot.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        plot.setFrameShape(plot.Shape.NoFrame)
+        plot.hideAxis("left")
+        plot.hideButtons()
+        plot.setMenuEnabled(False)
+        plot.invertY(True)
+        plot.setMouseEnabled(x=True, y=False)
+        plot.setLimits(minXRange=_HOUR_S, maxXRange=_WIDEST_S)
+        plot.showGrid(x=True, y=False, alpha=0.08)
+        plot.setFocusProxy(self)
+        axis = plot.getAxis("bottom")
+        axis.setPen(QPen(theme().colour("line_strong")))
+        axis.setTextPen(QPen(theme().colour("muted")))
+        axis.setStyle(tickFont=self.font(), tickTextOffset=6)
+        self._now_line.setPen(QPen(theme().colour("faint"), 0, Qt.PenStyle.DotLine))
+        self._as_of_line.setPen(QPen(theme().colour("accent"), 0))
+        self._as_of_line.hide()
+        for item in (self._bars, self._now_line, self._as_of_line):
+            plot.addItem(item, ignoreBounds=True)
+        self._pressed = QPointF()

@@ -1,0 +1,83 @@
+"""How an answer was found: how the question was read, each step, what was dropped, what it cost."""
+
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
+
+from apexmem_desktop.domain.answers import Answer, Step, TurnHit
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.parts import column, label
+from apexmem_desktop.ui.rows import ProofRow
+from apexmem_desktop.ui.translation import tr, tr_count, tr_name
+
+_RESULT_CHARS = 900
+_SHOWN_HITS = 8
+
+
+class TraceView(QFrame):
+    """Everything in plain order, so that a doubt can be checked."""
+
+    def __init__(self, desk: Desk, answer: Answer) -> None:
+        super().__init__()
+        self.setObjectName("quiet")
+        self._layout = column(self, spacing=8, margin=16)
+        self._add_understood(answer)
+        self._add_evidence(desk, answer.evidence)
+        for number, step in enumerate(answer.steps, start=1):
+            _add_step(self._layout, number, step)
+        if answer.summary:
+            self._layout.addWidget(label(tr("trace.summary"), bold=True))
+            self._layout.addWidget(label(answer.summary))
+        if answer.dropped:
+            self._layout.addWidget(label(tr("trace.dropped"), bold=True))
+            self._layout.addWidget(label("\n".join(f"• {line}" for line in answer.dropped)))
+        self._add_cost(answer)
+
+    def _add_understood(self, answer: Answer) -> None:
+        if not answer.understood:
+            return
+        self._layout.addWidget(label(tr("trace.understood"), bold=True))
+        lines = [f"{what}: {as_what}" for what, as_what in answer.understood]
+        self._layout.addWidget(label("\n".join(lines), tone="muted"))
+
+    def _add_evidence(self, desk: Desk, hits: tuple[TurnHit, ...]) -> None:
+        if not hits:
+            return
+        self._layout.addWidget(label(tr_count("trace.evidence", len(hits)), bold=True))
+        for hit in hits[:_SHOWN_HITS]:
+            self._layout.addWidget(ProofRow(desk, hit))
+
+    def _add_cost(self, answer: Answer) -> None:
+        usage = answer.usage
+        text = tr(
+            "trace.cost",
+            calls=usage.model_calls,
+            read=f"{usage.prompt_tokens:,}",
+            written=f"{usage.output_tokens:,}",
+            first=f"{usage.ms_first_evidence / 1000:.1f}",
+            total=f"{usage.ms_total / 1000:.1f}",
+        )
+        self._layout.addWidget(label(text, tone="muted", size=0.9))
+
+
+def _add_step(layout: QVBoxLayout, number: int, step: Step) -> None:
+    title = tr("trace.step", n=number, tool=tr_name("tool", step.tool), ms=step.ms)
+    layout.addWidget(label(title, bold=True))
+    if step.arguments:
+        layout.addWidget(_code(step.arguments))
+    if step.error:
+        layout.addWidget(label(step.error, tone="danger"))
+    elif step.result:
+        layout.addWidget(_code(_cut(step.result)))
+
+
+def _code(text: str) -> QLabel:
+    made = label(text, tone="muted", size=0.9)
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    font.setPointSizeF(made.font().pointSizeF())
+    made.setFont(font)
+    made.setObjectName("code")
+    return made
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _RESULT_CHARS else f"{text[:_RESULT_CHARS]} …"

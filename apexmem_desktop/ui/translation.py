@@ -1,0 +1,63 @@
+"""The words of the window: `tr("ask.placeholder")` from resources/translations/*.toml."""
+
+import tomllib
+from functools import cache
+from string import Template
+from typing import Any
+
+from PySide6.QtCore import QLocale
+
+from apexmem_desktop.domain.locations import resources_dir
+
+LANGUAGES = {"en": "English", "zh": "中文"}
+
+
+class _Chosen:
+    """The language in use. One for the whole window, as fonts and palettes are."""
+
+    language = "en"
+
+
+def set_language(language: str) -> None:
+    """Use this language from now on; "" follows the computer, and unknown ones become English."""
+    wanted = language or QLocale.system().name().split("_")[0]
+    _Chosen.language = wanted if wanted in LANGUAGES else "en"
+
+
+def language() -> str:
+    """The language in use, "en" or "zh"."""
+    return _Chosen.language
+
+
+@cache
+def load_texts(language: str) -> dict[str, str]:
+    """Read all texts of a language, keys joined with dots."""
+    path = resources_dir() / "translations" / f"{language}.toml"
+    return dict(_flatten(tomllib.loads(path.read_text(encoding="utf-8")), ""))
+
+
+def tr(key: str, **values: object) -> str:
+    """Give the text for a key, its $names filled."""
+    text = load_texts(_Chosen.language)[key]
+    return Template(text).substitute(values) if values else text
+
+
+def tr_count(key: str, count: int, **values: object) -> str:
+    """Give `key.one` for exactly one, else `key.other`; `$$n` is the number, grouped."""
+    texts = load_texts(_Chosen.language)
+    form = f"{key}.one" if count == 1 and f"{key}.one" in texts else f"{key}.other"
+    return tr(form, n=f"{count:,}", **values)
+
+
+def tr_name(group: str, name: str) -> str:
+    """Give a known name (an entity type, a property) in the user's language, else tidied."""
+    texts = load_texts(_Chosen.language)
+    return texts.get(f"{group}.{name.lower()}", name.replace("_", " "))
+
+
+def _flatten(table: dict[str, Any], prefix: str) -> list[tuple[str, str]]:
+    pairs: list[tuple[str, str]] = []
+    for key, value in table.items():
+        name = f"{prefix}{key}"
+        pairs += _flatten(value, f"{name}.") if isinstance(value, dict) else [(name, str(value))]
+    return pairs

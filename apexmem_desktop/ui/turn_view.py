@@ -1,0 +1,44 @@
+"""A scrolling conversation, used by the evidence panel and the Conversations place."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView
+
+from apexmem_desktop.ui.turn_delegate import TurnDelegate
+from apexmem_desktop.ui.turn_list import TurnListModel
+
+
+class TurnView(QListView):
+    """Shows a TurnListModel; the selected turns can be copied as text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.turn_list = TurnListModel()
+        self._delegate = TurnDelegate()
+        self.setModel(self.turn_list)
+        self.setItemDelegate(self._delegate)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.verticalScrollBar().setSingleStep(24)
+
+    def go_to(self, turn_id: int) -> None:
+        """Bring a turn into the middle."""
+        row = self.turn_list.find_row(turn_id)
+        if row >= 0:
+            self.scrollTo(self.turn_list.index(row), QListView.ScrollHint.PositionAtCenter)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy whole turns, with who said them and when."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            rows = sorted(self.selectedIndexes(), key=lambda index: index.row())
+            QGuiApplication.clipboard().setText("\n".join(str(row.data()) for row in rows))
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask all heights again: words wrap anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()

@@ -1,0 +1,68 @@
+"""The commands `models …`, with small files in place of weights."""
+
+from pathlib import Path
+
+import pytest
+
+from apexmem_desktop.services import models
+from tests.cli.running import Run
+
+KEYS = {"name", "file", "bytes", "sha256", "licence", "present", "verified", "in_use"}
+
+
+def test_the_list_needs_no_memory_and_no_network(run: Run, vault: Path) -> None:
+    listed = run("models", "list", "--json").json["models"]
+    assert run("models", "--json").json["models"] == listed
+    assert all(model.keys() >= KEYS for model in listed)
+    assert not any(model["present"] for model in listed)
+    assert {"language", "embedding"} <= {model["use"] for model in listed}
+    assert not vault.exists()
+    assert models.default_language_model() in run("models").out
+
+
+def test_a_missing_file_does_not_verify(run: Run) -> None:
+    ran = run("models", "verify", models.default_language_model())
+    assert ran.status == 1
+    assert "apexmem models pull" in ran.err
+
+
+@pytest.mark.parametrize("command", ["pull", "verify", "use"])
+def test_a_name_that_is_none_is_told(run: Run, command: str) -> None:
+    ran = run("models", command, "no-such-model")
+    assert ran.status == 1
+    assert "no-such-model" in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_a_damaged_file_is_told_before_it_is_loaded(imported: Run, profile: Path) -> None:
+    listed = imported("models", "--json").json["models"]
+    default = models.default_language_model()
+    (entry,) = (model for model in listed if model["name"] == default)
+    weights = profile / "models" / entry["file"]
+    weights.parent.mkdir(parents=True)
+    weights.write_bytes(b"GGUF but cut short")
+
+    assert imported("models", "verify", default).status == 1
+    ran = imported("ask", "Where does Ben live?", "--quiet")
+    assert ran.status == 1
+    assert "damaged" in ran.err
+    assert f"apexmem models pull {default}" in ran.err
+
+
+def test_pull_without_a_name_fetches_what_is_needed(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pulled: list[str] = []
+    monkeypatch.setattr(models, "pull_model", lambda name, *_: pulled.append(name))
+    assert run("models", "pull").status == 0
+    assert len(pulled) == 2
+    assert pulled[0] == models.default_language_model()
+
+
+def test_a_file_of_ones_own_can_be_used_and_must_be_one(imported: Run, tmp_path: Path) -> None:
+    text = tmp_path / "mine.gguf"
+    text.write_bytes(b"not weights")
+    used = imported("models", "use", text)
+    asked = imported("ask", "Where?", "--quiet")
+    assert 1 in (used.status, asked.status)
+    assert "GGUF" in used.err + asked.err

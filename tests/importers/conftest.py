@@ -1,0 +1,74 @@
+"""Reads texts and files as a user's export would be read."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from apexmem_desktop.domain.progress import CancelToken, ignore_progress
+from apexmem_desktop.domain.reports import ImportChoices, ImportProblem
+from apexmem_desktop.domain.turn import ImportedConversation, ImportedTurn
+from apexmem_desktop.importers.reading import Reading
+from apexmem_desktop.importers.registry import open_export
+
+
+class Read:
+    """One export, read to its end."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.facts = reading
+        items = list(reading.conversations(ignore_progress, CancelToken()))
+        self.conversations = [item for item in items if isinstance(item, ImportedConversation)]
+        self.problems = [item for item in items if isinstance(item, ImportProblem)]
+
+    @property
+    def turns(self) -> list[ImportedTurn]:
+        """All turns of all conversations."""
+        return [turn for conversation in self.conversations for turn in conversation.turns]
+
+    @property
+    def speakers(self) -> list[str]:
+        """Who speaks, in the order of first words."""
+        return list(dict.fromkeys(turn.speaker for turn in self.turns if turn.speaker))
+
+    @property
+    def keys(self) -> list[str]:
+        """The key of each turn."""
+        return [turn.key for turn in self.turns]
+
+
+ReadFile = Callable[..., Read]
+
+
+def read_path(path: Path, zone: str = "UTC", date_order: str = "", form: str = "") -> Read:
+    """Read a file of any format."""
+    return Read(open_export(path, ImportChoices(zone, date_order, form)))
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> ReadFile:
+    """Read text, bytes or JSON as if it were a file."""
+
+    def read_content(content: object, name: str = "export", **choices: str) -> Read:
+        path = tmp_path / name
+        if isinstance(content, bytes):
+            path.write_bytes(content)
+        elif isinstance(content, str):
+            path.write_text(content, encoding="utf-8", newline="")
+        else:
+            path.write_text(json.dumps(content), encoding="utf-8")
+        return read_path(path, **choices)
+
+    return read_content
+
+
+def zip_of(**members: str | bytes) -> bytes:
+    """Pack members; "__" in a name stands for a slash and "_dot_" for a dot."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name.replace("__", "/").replace("_dot_", "."), content)
+    return packed.getvalue()

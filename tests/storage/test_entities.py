@@ -1,0 +1,109 @@
+"""Entities and properties: names, merges that can be taken back, and what is told of each."""
+
+import pytest
+
+from apexmem_desktop.domain.errors import NotFoundError, UserError
+from apexmem_desktop.domain.graph import ValueType
+from apexmem_desktop.storage import canon, entities, facts, properties
+from apexmem_desktop.storage.vault import Vault
+from tests.storage.builders import DAY_MS, START_MS, make_turn, store_chat, store_entity, store_fact
+
+
+def test_an_entity_is_found_by_any_spelling_of_its_names(vault: Vault) -> None:
+    """Known fault 51: exact and normalised names come before anything clever."""
+    with vault.write() as db:
+        robert = store_entity(db, "Robert")
+        entities.append_name(db, robert, "Bob", None)
+        entities.append_name(db, robert, "Bob", None)
+        for name in ("robert", " BOB\u200e"):
+            assert [e.id for e in entities.find_entities_named(db, name)] == [robert]
+        assert entities.get_entity(db, robert).aliases == ("Bob",)
+        assert entities.find_entities_named(db, "Rob") == []
+
+
+def test_two_of_one_name_are_both_found(vault: Vault) -> None:
+    with vault.write() as db:
+        first, second = store_entity(db, "Alex"), store_entity(db, "alex")
+        assert [e.id for e in entities.find_entities_named(db, "Alex")] == [first, second]
+
+
+def test_merged_entities_are_one_to_every_reader(vault: Vault) -> None:
+    with vault.write() as db:
+        ana, anna, lumo = (store_entity(db, name) for name in ("Ana", "Anna", "Lumo"))
+        store_fact(db, anna, "Lumo", property="works_at", value_entity_id=lumo, holder_id=anna)
+        entities.append_link(db, anna, ana, "same_as", "user", "one person", 5)
+        assert entities.canonical_ids(db) == {ana: ana, anna: ana, lumo: lumo}
+        assert entities.same_ids(db, anna) == [ana, anna]
+        assert [e.id for e in entities.find_entities_named(db, "anna")] == [ana]
+        assert entities.get_entity(db, anna).name == "Ana"
+        for asked in (ana, anna):
+            [fact] = facts.find_facts(db, subject_ids=[asked])
+            assert (fact.subject_id, fact.subject, fact.holder) == (ana, "Ana", "Ana")
+        [fact] = facts.find_facts(db, value_entity_ids=[lumo])
+        assert fact.value_entity_id == lumo
+
+
+def test_a_merge_can_be_taken_back_and_done_again(vault: Vault) -> None:
+    """Known fault 53."""
+    with vault.write() as db:
+        a, b, c = (store_entity(db, name) for name in "abc")
+        entities.append_link(db, a, b, "same_as", "rule", "", 0)
+        second = entities.append_link(db, b, c, "same_as", "model", "", 0)
+        assert entities.same_ids(db, c) == [a, b, c]
+        entities.append_link(db, b, c, "same_as", "user", "no", 1, undoes_id=second)
+        assert entities.canonical_ids(db) == {a: a, b: a, c: c}
+        entities.append_link(db, b, c, "same_as", "user", "yes after all", 2)
+        assert entities.canonical_ids(db) == {a: a, b: a, c: a}
+        assert len(entities.find_links(db, a)) == 4
+        assert canon.is_right(db)
+
+
+def test_nothing_merges_through_a_chain_what_was_told_apart(vault: Vault) -> None:
+    """Known fault 53: A≈B, B≈C, A≠C."""
+    with vault.write() as db:
+        a, b, c = (store_entity(db, name) for name in "abc")
+        entities.append_link(db, a, c, "not_same_as", "user", "two people", 0)
+        entities.append_link(db, a, b, "same_as", "rule", "", 0)
+    with pytest.raises(UserError, match="not to be the same"), vault.write() as db:
+        entities.append_link(db, b, c, "same_as", "rule", "", 0)
+    with vault.read() as db:
+        assert entities.canonical_ids(db) == {a: a, b: a, c: c}
+
+
+def test_entities_are_listed_by_how_much_is_told_of_them(vault: Vault) -> None:
+    with vault.write() as db:
+        [first, second] = store_chat(db, [make_turn("a"), make_turn("b", at_ms=START_MS + DAY_MS)])
+        rome = store_entity(db, "Rome", kind="place")
+        ana, quiet = store_entity(db, "Ana"), store_entity(db, "Quiet")
+        store_fact(db, ana, "Rome", value_entity_id=rome)
+        entities.append_mention(db, ana, first, "speaker")
+        entities.append_mentions(db, [(ana, second, "speaker"), (ana, second, "mentioned")])
+    with vault.read() as db:
+        listed = entities.find_entities(db)
+        assert [e.id for e in listed] == [ana, rome, quiet]
+        top = listed[0]
+        assert (top.fact_count, top.mention_count) == (1, 2)
+        assert (top.first_at_ms, top.last_at_ms) == (START_MS, START_MS + DAY_MS)
+        assert [e.id for e in entities.find_entities(db, type="place")] == [rome]
+        assert [e.id for e in entities.find_entities(db, matching="UI")] == [quiet]
+        assert len(entities.find_entities(db, limit=2)) == 2
+        assert entities.find_entities_by_ids(db, [quiet, 99, ana, quiet])[0].id == quiet
+
+
+def test_an_unknown_number_is_told(vault: Vault) -> None:
+    with pytest.raises(NotFoundError, match="7"), vault.read() as db:
+        entities.get_entity(db, 7)
+
+
+def test_a_property_is_made_once_and_goes_by_many_names(vault: Vault) -> None:
+    with vault.write() as db:
+        made = properties.ensure_property(
+            db, name="works_at", value_type=ValueType.ENTITY, single_valued=True, recorded_at_ms=0
+        )
+        properties.append_property_name(db, made.id, "employer")
+        for name in ("works_at", "Works at", "works-at", "EMPLOYER"):
+            again = properties.ensure_property(
+                db, name=name, value_type=ValueType.STRING, single_valued=False, recorded_at_ms=1
+            )
+            assert (again.id, again.single_valued) == (made.id, True)
+        assert [p.aliases for p in properties.find_properties(db)] == [("employer",)]

@@ -1,0 +1,102 @@
+"""The integrity check finds what is wrong, mends what is derived, and leaves the rest alone."""
+
+from pathlib import Path
+
+import pytest
+
+from apexmem_desktop.services.maintenance import verify
+from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.storage import entities, integrity, traces, words
+from apexmem_desktop.storage.vault import Vault
+from tests.storage.builders import make_turn, store_chat, store_entity, store_fact
+
+
+@pytest.fixture
+def filled(vault: Vault) -> Vault:
+    with vault.write() as db:
+        ana, anna = store_entity(db, "Ana"), store_entity(db, "Anna")
+        entities.append_link(db, ana, anna, "same_as", "user", "", 0)
+        store_fact(db, ana, "Rome")
+        store_fact(db, anna, "Wrocław 👋")
+        store_chat(db, [make_turn("a long message 👋 about trains")])
+    return vault
+
+
+def failed(vault: Vault) -> list[str]:
+    return [check.name for check in integrity.check(vault) if not check.ok]
+
+
+def spoil(vault: Vault, *statements: str) -> None:
+    with vault.write() as db:
+        for statement in statements:
+            db.exec_driver_sql(statement)
+
+
+def test_a_sound_vault_passes_every_check(filled: Vault) -> None:
+    checks = integrity.check(filled)
+    assert len(checks) == 8
+    assert all(check.ok for check in checks)
+    assert not any("anew" in check.detail for check in checks)
+
+
+def test_lost_triggers_are_named(filled: Vault) -> None:
+    spoil(filled, "DROP TRIGGER facts_no_update")
+    checks = {check.name: check for check in integrity.check(filled)}
+    assert "facts_no_update" in checks["append-only triggers"].detail
+    assert failed(filled) == ["append-only triggers"]
+
+
+@pytest.mark.parametrize(
+    "change", ["quote = 'Oslo'", "start_char = 1", "end_char = 3", "start_char = 90, end_char = 95"]
+)
+def test_a_quote_that_differs_from_the_turn_is_found(filled: Vault, change: str) -> None:
+    spoil(
+        filled,
+        "DROP TRIGGER evidence_no_update",
+        f"UPDATE evidence SET {change} WHERE id = 1",
+        "CREATE TRIGGER evidence_no_update BEFORE UPDATE ON evidence "
+        "BEGIN SELECT RAISE(ABORT, 'evidence is append-only'); END",
+    )
+    assert failed(filled) == ["evidence quotes"]
+
+
+def test_a_fact_without_proof_is_found(filled: Vault) -> None:
+    spoil(
+        filled,
+        "DROP TRIGGER evidence_no_delete",
+        "DELETE FROM evidence WHERE id = 1",
+        "CREATE TRIGGER evidence_no_delete BEFORE DELETE ON evidence "
+        "BEGIN SELECT RAISE(ABORT, 'evidence is append-only'); END",
+    )
+    assert failed(filled) == ["evidence quotes"]
+
+
+def test_lost_indexes_are_built_anew(filled: Vault) -> None:
+    spoil(
+        filled,
+        "INSERT INTO turn_words (turn_words) VALUES ('delete-all')",
+        "INSERT INTO fact_words (rowid, text) VALUES (77, 'of no fact')",
+        "DELETE FROM entity_canon",
+    )
+    with filled.read() as db:
+        assert words.find_turns_by_words(db, "trains", 5) == []
+    mended = [check.name for check in integrity.check(filled) if "anew" in check.detail]
+    assert mended == ["same-as table", "message words index", "fact words index"]
+    with filled.read() as db:
+        assert [number for number, _ in words.find_turns_by_words(db, "trains", 5)] == [3]
+        assert words.find_facts_by_words(db, "Wrocław", 5)[0][0] == 2
+        assert entities.canonical_ids(db) == {1: 1, 2: 1}
+    assert all("anew" not in check.detail for check in integrity.check(filled))
+
+
+def test_the_service_checks_the_vault_of_its_workspace(tmp_path: Path) -> None:
+    with Workspace(tmp_path / "memory.sqlite") as ws:
+        assert all(check.ok for check in verify(ws))
+
+
+def test_traces_are_kept_and_found(vault: Vault) -> None:
+    with vault.write() as db:
+        first = traces.append_trace(db, question="who?", answer_json="{}", asked_at_ms=1)
+        traces.append_trace(db, question="when?", answer_json="{}", asked_at_ms=2)
+        assert traces.get_trace(db).question == "when?"
+        assert traces.get_trace(db, first).question == "who?"

@@ -1,0 +1,105 @@
+"""Migrations: all missing steps or none, the old file kept, and our tables equal the schema."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import inspect
+
+from apexmem_desktop.storage import integrity
+from apexmem_desktop.storage.migrations import load_steps, migrate, split_statements
+from apexmem_desktop.storage.tables import metadata
+from apexmem_desktop.storage.vault import Vault
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    opened = sqlite3.connect(tmp_path / "v.sqlite", isolation_level=None)
+    yield opened
+    opened.close()
+
+
+def tables(db: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def test_a_trigger_is_one_statement() -> None:
+    sql = (
+        "-- a note; with a semicolon\nCREATE TABLE a(x);\n"
+        "CREATE TRIGGER t BEFORE DELETE ON a BEGIN\n SELECT 1; SELECT ';';\nEND;\n-- end\n"
+    )
+    assert len(list(split_statements(sql))) == 2
+
+
+def test_half_a_statement_is_a_mistake_in_the_step() -> None:
+    with pytest.raises(ValueError, match="middle"):
+        list(split_statements("CREATE TABLE a(x)"))
+
+
+def test_a_failing_step_leaves_nothing_of_any_step(db: sqlite3.Connection, tmp_path: Path) -> None:
+    steps = ("CREATE TABLE a(x);", "CREATE TABLE b(x);\nINSERT INTO nowhere VALUES (1);")
+    with pytest.raises(sqlite3.OperationalError):
+        migrate(db, tmp_path / "v.sqlite", steps)
+    assert tables(db) == set()
+    assert db.execute("PRAGMA user_version").fetchone() == (0,)
+    assert not db.in_transaction
+
+
+def test_a_step_that_leaves_rows_pointing_nowhere_is_undone(
+    db: sqlite3.Connection, tmp_path: Path
+) -> None:
+    steps = (
+        "CREATE TABLE a(id INTEGER PRIMARY KEY);",
+        "CREATE TABLE b(a_id REFERENCES a(id));\nINSERT INTO b VALUES (7);",
+    )
+    migrate(db, tmp_path / "v.sqlite", steps[:1])
+    with pytest.raises(ValueError, match="point nowhere"):
+        migrate(db, tmp_path / "v.sqlite", steps)
+    assert tables(db) == {"a"}
+
+
+def test_only_missing_steps_run_and_the_old_file_is_kept(
+    db: sqlite3.Connection, tmp_path: Path
+) -> None:
+    steps = ("CREATE TABLE a(x);", "CREATE TABLE b(x);")
+    assert migrate(db, tmp_path / "v.sqlite", steps[:1]) == 1
+    db.execute("INSERT INTO a VALUES (5)")
+    assert migrate(db, tmp_path / "v.sqlite", steps) == 1
+    assert migrate(db, tmp_path / "v.sqlite", steps) == 0
+    kept = sqlite3.connect(tmp_path / "v.sqlite.before-v2")
+    assert tables(kept) == {"a"}
+    assert kept.execute("SELECT x FROM a").fetchall() == [(5,)]
+    kept.close()
+
+
+def test_a_vault_of_step_one_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    old = sqlite3.connect(path, isolation_level=None)
+    migrate(old, path, load_steps()[:1])
+    old.execute("INSERT INTO conversations VALUES (1, 'test', '', 'chat', 0)")
+    old.close()
+    with Vault.open(path) as vault, vault.read() as db:
+        assert db.exec_driver_sql("SELECT title FROM conversations").scalar() == "chat"
+        assert db.exec_driver_sql("SELECT count(*) FROM v_facts").scalar() == 0
+
+
+def test_tables_are_those_of_the_migrated_schema(vault: Vault) -> None:
+    with vault.read() as db:
+        found = inspect(db)
+        names = {name for name in found.get_table_names() if "_words" not in name}
+        assert names == set(metadata.tables)
+        for name, table in metadata.tables.items():
+            stored = [(c["name"], str(c["type"]), c["nullable"]) for c in found.get_columns(name)]
+            wanted = []
+            for column in table.columns:
+                kind = {"FLOAT": "REAL"}.get(str(column.type), str(column.type))
+                own_key = kind == "INTEGER" and len(table.primary_key) == 1 and column.primary_key
+                wanted.append((column.name, kind, own_key or column.nullable))
+            assert stored == wanted, name
+
+
+def test_every_expected_trigger_is_there(vault: Vault) -> None:
+    with vault.read() as db:
+        names = db.exec_driver_sql("SELECT name FROM sqlite_master WHERE type='trigger'").scalars()
+        assert set(names) == integrity.expected_triggers()

@@ -1,0 +1,193 @@
+"""Vectors: exact by comparing all, quick by a cache that is never trusted blindly."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from apexmem_desktop.domain.errors import UserError
+from apexmem_desktop.domain.progress import CancelledError, CancelToken
+from apexmem_desktop.storage import turns, vectors
+from apexmem_desktop.storage.vault import Vault
+from apexmem_desktop.storage.vectors import VectorIndex, append_fact_vectors, append_turn_vectors
+from tests.storage.builders import START_MS, make_turn, store_chat, store_entity, store_fact
+
+MANY, WIDTH = 40, 16
+OLD, NEW = "old/16", "new/8"
+LATER = range(MANY + 1, 2 * MANY + 1)  # turns that have no vector at first
+
+
+def points(number: int = MANY, width: int = WIDTH, seed: int = 1) -> np.ndarray:
+    return np.random.default_rng(seed).normal(size=(number, width)).astype(np.float32)
+
+
+@pytest.fixture
+def filled(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> Vault:
+    monkeypatch.setattr(vectors, "BRUTE_FORCE_BELOW", 10)
+    with vault.write() as db:
+        new = [make_turn(f"{i}", at_ms=START_MS + i) for i in range(2 * MANY)]
+        ids = store_chat(db, new)
+        append_turn_vectors(db, OLD, zip(ids, points(), strict=False))
+    return vault
+
+
+def nearest(index: VectorIndex, to: np.ndarray) -> int:
+    return index.search(to, 3)[0][0]
+
+
+def files(vault: Vault) -> list[Path]:
+    return sorted(vault.path.parent.glob("*-vectors.*"))
+
+
+def all_are_found(index: VectorIndex, of: np.ndarray, first_id: int = 1) -> bool:
+    return [nearest(index, v) for v in of] == list(range(first_id, first_id + len(of)))
+
+
+def test_the_nearest_are_found_best_first(filled: Vault) -> None:
+    index = VectorIndex(filled, OLD)
+    found = index.search(points()[7] * 3, 5)
+    assert len(found) == 5
+    assert found[0][0] == 8
+    assert found[0][1] == pytest.approx(1.0, abs=0.01)
+    assert [score for _, score in found] == sorted((s for _, s in found), reverse=True)
+    exact = points() @ points()[7] / np.linalg.norm(points(), axis=1)
+    assert [number for number, _ in found] == [int(i) + 1 for i in np.argsort(-exact)[:5]]
+
+
+def test_an_empty_index_finds_nothing(vault: Vault) -> None:
+    index = VectorIndex(vault, OLD)
+    assert index.search(points()[0], 5) == []
+    assert not index.refresh()
+    assert len(index) == 0
+
+
+def test_vectors_stored_later_are_found_at_once(filled: Vault) -> None:
+    index = VectorIndex(filled, OLD)
+    assert all_are_found(index, points())
+    with filled.write() as db:
+        append_turn_vectors(
+            db, OLD, zip(range(MANY + 1, 2 * MANY + 1), points(seed=2), strict=True)
+        )
+    assert all_are_found(index, points(seed=2), MANY + 1)
+    assert len(index) == 2 * MANY
+
+
+def test_with_the_cache_the_same_are_found_and_later_ones_too(filled: Vault) -> None:
+    assert VectorIndex(filled, OLD).refresh()
+    assert [file.suffix for file in files(filled)] == [".hnsw", ".json"]
+    index = VectorIndex(filled, OLD)
+    assert all_are_found(index, points())
+    with filled.write() as db:
+        append_turn_vectors(
+            db, OLD, zip(range(MANY + 1, 2 * MANY + 1), points(seed=2), strict=True)
+        )
+    assert all_are_found(index, points(seed=2), MANY + 1)
+    assert all_are_found(VectorIndex(filled, OLD), points())
+    assert index.refresh()
+    assert all_are_found(index, points(seed=2), MANY + 1)
+
+
+def test_a_whole_cache_is_not_written_again(filled: Vault) -> None:
+    VectorIndex(filled, OLD).refresh()
+    before = [file.stat().st_mtime_ns for file in files(filled)]
+    VectorIndex(filled, OLD).refresh()
+    assert [file.stat().st_mtime_ns for file in files(filled)] == before
+
+
+@pytest.mark.parametrize("which", [0, 1])
+@pytest.mark.parametrize("harm", ["flip", "cut", "empty", "remove"])
+def test_a_damaged_cache_is_passed_over_and_written_anew(
+    filled: Vault, which: int, harm: str
+) -> None:
+    """Known fault 75."""
+    VectorIndex(filled, OLD).refresh()
+    file = files(filled)[which]
+    data = bytearray(file.read_bytes())
+    whole = bytes(data)
+    if harm == "flip":
+        for at in range(0, len(data), 7):
+            data[at] ^= 0x55
+        file.write_bytes(bytes(data))
+    elif harm == "remove":
+        file.unlink()
+    else:
+        file.write_bytes(whole[: len(whole) // 2] if harm == "cut" else b"")
+    index = VectorIndex(filled, OLD)
+    assert all_are_found(index, points())
+    assert index.refresh()
+    assert all_are_found(VectorIndex(filled, OLD), points())
+
+
+def test_a_cache_of_other_vectors_is_not_taken(filled: Vault) -> None:
+    """A restored backup has the same count and row numbers, and other vectors."""
+    VectorIndex(filled, OLD).refresh()
+    with filled.write() as db:
+        vectors.drop_vectors(db, OLD)
+        append_turn_vectors(db, OLD, zip(range(1, MANY + 1), points(seed=3), strict=True))
+    assert all_are_found(VectorIndex(filled, OLD), points(seed=3))
+
+
+def test_vectors_removed_behind_an_open_index_are_gone(filled: Vault) -> None:
+    index = VectorIndex(filled, OLD)
+    index.refresh()
+    assert len(index) == MANY
+    with filled.write() as db:
+        db.exec_driver_sql("DELETE FROM turn_vectors WHERE turn_id = 8")
+    assert nearest(index, points()[7]) != 8
+    assert len(index) == MANY - 1
+
+
+def test_a_new_embedder_fills_up_beside_the_old_one(filled: Vault) -> None:
+    """Known fault 74: another embedder, another length; the old index serves until it is done."""
+    old, new = VectorIndex(filled, OLD), VectorIndex(filled, NEW)
+    old.refresh()
+    with filled.read() as db:
+        assert len(turns.find_turns_to_embed(db, OLD, 999)) == MANY
+        assert len(turns.find_turns_to_embed(db, NEW, 999)) == 2 * MANY
+    with filled.write() as db:
+        append_turn_vectors(db, NEW, zip(range(1, MANY + 1), points(width=8), strict=True))
+        assert vectors.find_embedders(db) == {OLD: MANY, NEW: MANY}
+    assert all_are_found(old, points())
+    assert all_are_found(new, points(width=8))
+    assert new.search(points()[0], 3) == []  # a query of the other embedder's length
+    assert new.refresh()
+    with filled.write() as db:
+        vectors.drop_vectors(db, OLD)
+    assert old.search(points()[0], 3) == []
+    assert all_are_found(VectorIndex(filled, NEW), points(width=8))
+
+
+def test_a_vector_is_stored_once_and_must_belong_to_a_turn(filled: Vault) -> None:
+    with filled.write() as db:
+        append_turn_vectors(db, OLD, [(1, points(seed=9)[0])])
+    assert len(VectorIndex(filled, OLD)) == MANY
+
+
+def test_vectors_that_are_no_direction_are_never_near(filled: Vault) -> None:
+    bad = [np.zeros(WIDTH), np.full(WIDTH, np.nan), np.full(WIDTH, np.inf)]
+    with filled.write() as db:
+        append_turn_vectors(db, OLD, zip(range(MANY + 1, MANY + 4), bad, strict=True))
+    found = VectorIndex(filled, OLD).search(points()[0], 99)
+    assert all(score == 0.0 for number, score in found if number > MANY)
+
+
+def test_facts_have_vectors_too(vault: Vault) -> None:
+    with vault.write() as db:
+        number = store_fact(db, store_entity(db, "Ana"), "Rome")
+        assert vectors.find_facts_to_embed(db, OLD, 9) == [number]
+        append_fact_vectors(db, OLD, [(number, points()[0])])
+        assert vectors.find_facts_to_embed(db, OLD, 9) == []
+    assert nearest(VectorIndex(vault, OLD, "fact"), points()[0]) == number
+
+
+def test_a_cancelled_refresh_keeps_the_old_file(filled: Vault) -> None:
+    VectorIndex(filled, OLD).refresh()
+    before = [file.read_bytes() for file in files(filled)]
+    with filled.write() as db:
+        append_turn_vectors(db, OLD, [(MANY + 1, points(seed=2)[0])])
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(CancelledError):
+        VectorIndex(filled, OLD).refresh(token)
+    assert [file.read_bytes() for file in files(filled)] == before
+    assert not issubclass(CancelledError, UserError)

@@ -1,0 +1,215 @@
+"""A memory without services, and a task runner without threads."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from apexmem_desktop.domain.answers import (
+    Answer,
+    AnswerPart,
+    AskNews,
+    AskOptions,
+    EvidenceFound,
+    SearchResult,
+    StepDone,
+)
+from apexmem_desktop.domain.errors import CancelledError
+from apexmem_desktop.domain.graph import Entity, Fact
+from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
+from apexmem_desktop.domain.reports import (
+    BuildReport,
+    ConversationSummary,
+    FileReport,
+    ImportChoices,
+    ModelSummary,
+    SourceSummary,
+    TimelineItem,
+    VaultStatus,
+)
+from apexmem_desktop.domain.turn import Turn
+from apexmem_desktop.services.settings import Settings
+from apexmem_desktop.ui.tasks import Lane, TaskRunner
+from tests.ui import made_up
+
+
+class FakeMemory:
+    """Answers every call with made-up values, and keeps what was asked of it."""
+
+    def __init__(self, *, empty: bool = False) -> None:
+        self.vault_path = Path("/home/someone/memory.apexmem")
+        self.empty = empty
+        self.asked: list[tuple[str, AskOptions]] = []
+        self.previews: list[ImportChoices] = []
+        self.imported: list[tuple[Path, ImportChoices]] = []
+        self.error: Exception | None = None
+        self.order_certain = False
+        self.to_read = [BuildReport(turns_read=16, facts_new=3), BuildReport(turns_read=4)]
+        self.kept = Settings(theme="light", ui_language="en", zone="Europe/Oslo")
+        self.has_models = True
+
+    def close(self) -> None: ...
+
+    def now_ms(self) -> int:
+        return made_up.NOW_MS
+
+    def zone(self) -> str:
+        return "Europe/Oslo"
+
+    def status(self) -> VaultStatus:
+        return made_up.EMPTY if self.empty else made_up.STATUS
+
+    def entities(self, matching: str = "", kind: str = "") -> tuple[Entity, ...]:
+        if self.empty:
+            return ()
+        return tuple(one for one in made_up.ENTITIES if matching.lower() in one.name.lower())
+
+    def facts_of(
+        self, entity_id: int, *, as_of_ms: int | None = None, history: bool = False
+    ) -> tuple[Fact, ...]:
+        return made_up.FACTS if entity_id == 1 else ()
+
+    def timeline(self, entity_id: int) -> tuple[Entity, tuple[TimelineItem, ...]]:
+        entity = next(one for one in made_up.ENTITIES if one.id == entity_id)
+        return entity, made_up.timeline_items() if entity_id == 1 else ()
+
+    def history(self, entity_id: int, prop: str) -> tuple[Fact, ...]:
+        return tuple(one for one in made_up.FACTS if one.property == prop)
+
+    def search(self, words: str) -> SearchResult:
+        return made_up.FOUND
+
+    def turns_around(self, turn_id: int) -> tuple[Turn, ...]:
+        return made_up.turns()
+
+    def conversations(self) -> tuple[ConversationSummary, ...]:
+        return () if self.empty else made_up.CONVERSATIONS
+
+    def conversation_turns(self, conversation_id: int, after: int) -> tuple[Turn, ...]:
+        return tuple(turn for turn in made_up.turns() if turn.position > after)
+
+    def sources(self) -> tuple[SourceSummary, ...]:
+        return () if self.empty else made_up.SOURCES
+
+    def ask(
+        self,
+        question: str,
+        options: AskOptions,
+        on_news: Callable[[AskNews], None],
+        cancel: CancelToken,
+    ) -> Answer:
+        self.asked.append((question, options))
+        if self.error is not None and options.use_model:
+            raise self.error
+        answer = made_up.answer(question)
+        on_news(EvidenceFound(made_up.hits(), (), 180))
+        on_news(StepDone(answer.steps[0]))
+        on_news(AnswerPart("Nora lives"))
+        return answer
+
+    def latest_answer(self) -> Answer | None:
+        return None if self.empty else made_up.answer()
+
+    def preview(
+        self, path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
+    ) -> FileReport:
+        self.previews.append(choices)
+        if self.error is not None:
+            raise self.error
+        progress(Progress("reading", 100, 340))
+        return made_up.report(certain=self.order_certain or bool(choices.date_order))
+
+    def import_file(
+        self, path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
+    ) -> FileReport:
+        if self.error is not None:
+            raise self.error
+        self.imported.append((path, choices))
+        return made_up.report(new=328, known=12)
+
+    def embed(self, limit: int, progress: ProgressSink, cancel: CancelToken) -> int:
+        return 0
+
+    def build(self, limit: int, progress: ProgressSink, cancel: CancelToken) -> BuildReport:
+        if self.error is not None:
+            raise self.error
+        progress(Progress("reading", 2, limit))
+        return self.to_read.pop(0) if self.to_read else BuildReport()
+
+    def models(self) -> tuple[ModelSummary, ...]:
+        return made_up.MODELS
+
+    def pull_model(self, name: str, progress: ProgressSink, cancel: CancelToken) -> None:
+        progress(Progress("download", 500, 1000, "bytes", "", 1.0))
+
+    def use_model(self, name: str) -> None: ...
+
+    def settings(self) -> Settings:
+        return self.kept
+
+    def save_settings(self, settings: Settings) -> None:
+        self.kept = settings
+
+    def models_folder(self) -> Path:
+        return Path("/home/someone/models")
+
+
+class InlineRunner(TaskRunner):
+    """Does the work at once, on the thread that asks for it."""
+
+    def submit(  # type: ignore[override]
+        self,
+        lane: Lane,
+        work: Callable[[CancelToken], Any],
+        *,
+        owner: QObject,
+        on_done: Callable[[Any], None],
+        on_failed: Callable[[BaseException], None] | None = None,
+        on_ended: Callable[[], None] | None = None,
+    ) -> CancelToken:
+        token = CancelToken()
+        try:
+            result = work(token)
+        except CancelledError:
+            pass
+        except Exception as error:  # as a future would keep it
+            (on_failed or self.failed.emit)(error)
+        else:
+            on_done(result)
+        if on_ended is not None:
+            on_ended()
+        return token
+
+    def teller(
+        self, owner: QObject, tell: Callable[[Any], None], *, only_newest: bool = False
+    ) -> Callable[[Any], None]:
+        return tell
+
+
+class HeldRunner(InlineRunner):
+    """Keeps work until the test lets it go, in the order it came."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held: list[tuple[Callable[[], None], CancelToken]] = []
+
+    def submit(self, lane: Lane, work: Callable[[CancelToken], Any], **how: Any) -> CancelToken:  # type: ignore[override]
+        token = CancelToken()
+
+        def work_unless_cancelled(_: CancelToken) -> object:
+            token.check()
+            return work(token)
+
+        self.held.append(
+            (lambda: void(InlineRunner.submit(self, lane, work_unless_cancelled, **how)), token)
+        )
+        return token
+
+    def let_go(self) -> None:
+        """Do the oldest held work."""
+        self.held.pop(0)[0]()
+
+
+def void(_: object) -> None:
+    """Take a value and give none."""
