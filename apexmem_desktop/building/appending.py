@@ -6,7 +6,6 @@ from apexmem_desktop.building import resolution
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.dating import Dated, date_candidate
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
-from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.domain.graph import (
     Fact,
     LinkKind,
@@ -69,16 +68,38 @@ class Appender:
     def append(self, turn: Turn, speaker_id: int, candidate: Candidate) -> None:
         """Append one candidate as a fact on its event; an open name drops it."""
         shape = load_shapes()[candidate.shape]
+        if _is_of_leaving(candidate) and resolution.is_place(self._db, candidate.value):
+            self.drop(candidate, "a place was left, not a job")
+            return
         try:
             subject_id = self._subject(speaker_id, turn, candidate, shape)
             value_entity_id = self._value_entity(candidate, shape)
         except resolution.AmbiguousNameError:
             self.drop(candidate, "several people have this name")
             return
+        earlier = facts.find_facts(
+            self._db, subject_ids=[subject_id], property_names=[candidate.property]
+        )
+        if any(_is_same(one, candidate) for one in earlier):
+            return  # read again (a better model, a repeated build): nothing new
+        fact = self._new_fact(turn, candidate, shape, (subject_id, speaker_id), value_entity_id)
+        number = facts.append_fact(self._db, fact, recorded_at_ms=self._recorded_at_ms)
+        self.done.facts.append(number)
+        self._link(number, fact, shape, earlier)
+
+    def _new_fact(
+        self,
+        turn: Turn,
+        candidate: Candidate,
+        shape: PropertyShape,
+        people: tuple[int, int],
+        value_entity_id: int | None,
+    ) -> NewFact:
+        """Date a candidate and hang it on its event; `people` are subject and speaker."""
         dated = date_candidate(turn, candidate)
         dated = replace(dated, validity=_finished(dated, shape, turn))
-        quote = Quote(turn.id, candidate.sentence_start, candidate.sentence_end, candidate.sentence)
-        event_id = self._event(turn, candidate, shape, dated, (subject_id, speaker_id), quote)
+        quote = _quote(turn, candidate)
+        event_id = self._event(turn, candidate, shape, dated, people, quote)
         known = properties.ensure_property(
             self._db,
             name=candidate.property,
@@ -86,11 +107,8 @@ class Appender:
             single_valued=shape.single_valued,
             recorded_at_ms=self._recorded_at_ms,
         )
-        earlier = facts.find_facts(
-            self._db, subject_ids=[subject_id], property_names=[candidate.property]
-        )
-        fact = NewFact(
-            subject_id=subject_id,
+        return NewFact(
+            subject_id=people[0],
             property_id=known.id,
             value=candidate.value,
             value_type=shape.value_type if value_entity_id else _plain(shape),
@@ -100,16 +118,11 @@ class Appender:
             modality=dated.modality,
             memory_type=shape.memory_type,
             polarity=candidate.holds,
-            holder_id=speaker_id,
+            holder_id=people[1],
             event_id=event_id,
             value_entity_id=value_entity_id,
             run_id=candidate.run_id,
         )
-        if any(_is_same(one, fact, turn.id) for one in earlier):
-            return  # read again (a better model, a repeated build): nothing new
-        number = facts.append_fact(self._db, fact, recorded_at_ms=self._recorded_at_ms)
-        self.done.facts.append(number)
-        self._link(number, fact, shape, earlier)
 
     def _subject(
         self, speaker_id: int, turn: Turn, candidate: Candidate, shape: PropertyShape
@@ -120,7 +133,6 @@ class Appender:
             return resolution.ensure_relation(
                 self._db,
                 candidate.who,
-                relation_property(candidate.who),
                 speaker_id,
                 turn_id=turn.id,
                 recorded_at_ms=self._recorded_at_ms,
@@ -175,9 +187,7 @@ class Appender:
         self.done.events += 1
         return number
 
-    def _link(
-        self, number: int, fact: NewFact, shape: PropertyShape, earlier: list[Fact]
-    ) -> None:
+    def _link(self, number: int, fact: NewFact, shape: PropertyShape, earlier: list[Fact]) -> None:
         """Note which earlier facts say the same, and which cannot be true beside it."""
         for one in earlier:
             same_value = normalise(one.value) == normalise(fact.value)
@@ -187,22 +197,26 @@ class Appender:
                 kind, reason = LinkKind.CONTRADICTS, "this cannot change, and two values were said"
             else:
                 continue
-            facts.append_link(
-                self._db, number, one.id, kind, "rule", reason, self._recorded_at_ms
-            )
+            facts.append_link(self._db, number, one.id, kind, "rule", reason, self._recorded_at_ms)
 
 
-def relation_property(relation: str) -> str:
-    """Name the property that ties a relation to its person: sister → sibling."""
-    return RELATIONS[relation.casefold()]
+def _is_of_leaving(candidate: Candidate) -> bool:
+    """Whether it says of a job that it was left: "I left Harrow" is said of towns as well."""
+    return candidate.shape == "left_job" or (candidate.shape == "works_at" and not candidate.holds)
 
 
-def _is_same(known: Fact, new: NewFact, turn_id: int) -> bool:
+def _quote(turn: Turn, candidate: Candidate) -> Quote:
+    """Cut the proof from the turn itself: links and code were blanked out for reading."""
+    start, end = candidate.sentence_start, candidate.sentence_end
+    return Quote(turn.id, start, end, turn.text[start:end])
+
+
+def _is_same(known: Fact, new: Candidate) -> bool:
     """Whether the very same reading of the same turn is stored already."""
     return (
         normalise(known.value) == normalise(new.value)
-        and known.polarity == new.polarity
-        and any(one.turn_id == turn_id for one in known.evidence)
+        and known.polarity == new.holds
+        and any(one.turn_id == new.turn_id for one in known.evidence)
     )
 
 

@@ -1,5 +1,6 @@
 """What was read from a turn but is not yet a fact."""
 
+import builtins
 from dataclasses import dataclass
 
 
@@ -37,7 +38,7 @@ class Candidate:
     resumed: bool = False
     run_id: int | None = None
 
-    @property
+    @builtins.property  # the plain name is a field of this class
     def sentence_end(self) -> int:
         """Offset just after the sentence."""
         return self.sentence_start + len(self.sentence)

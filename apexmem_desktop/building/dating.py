@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.ontology import load_shapes
@@ -11,7 +11,7 @@ from apexmem_desktop.domain.graph import Modality
 from apexmem_desktop.domain.interval import TimeSpan, Validity
 from apexmem_desktop.domain.turn import Turn
 
-# A turn without a time can still be dated by absolute words ("in May 2021"), never by relative ones.
+# A turn without a time can still be dated by absolute words ("in May 2021"), not by relative ones.
 _NO_ANCHOR_MS = 0
 
 _PLANNING = re.compile(
@@ -39,16 +39,25 @@ def date_candidate(turn: Turn, candidate: Candidate) -> Dated:
 
 
 def _usable_spans(turn: Turn, candidate: Candidate) -> list[TimeSpan]:
-    anchor = turn.said_at_ms if turn.said_at_ms is not None else _NO_ANCHOR_MS
-    found = words.find_time_spans(
-        candidate.sentence, anchor_ms=anchor, offset_minutes=turn.offset_minutes
-    )
+    found = _spans(turn, candidate.sentence)
+    if not found and candidate.resumed:
+        # "I'm climbing again! first session was on Monday": the rest of the turn tells since when.
+        candidate = replace(
+            candidate,
+            sentence=turn.text[candidate.sentence_start :],
+        )
+        found = [one for one in _spans(turn, candidate.sentence) if one.role != "until"]
     if turn.said_at_ms is None:
         found = [span for span in found if span.source.value == "stated"]
     elif not _may_lie_ahead(candidate):
         # "I work at Lumo, two years in November": what holds already does not begin later.
         found = [span for span in found if span.start_ms <= turn.said_at_ms]
     return _nearest(found, candidate)
+
+
+def _spans(turn: Turn, text: str) -> list[TimeSpan]:
+    anchor = turn.said_at_ms if turn.said_at_ms is not None else _NO_ANCHOR_MS
+    return words.find_time_spans(text, anchor_ms=anchor, offset_minutes=turn.offset_minutes)
 
 
 def _may_lie_ahead(candidate: Candidate) -> bool:

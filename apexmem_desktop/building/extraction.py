@@ -5,9 +5,9 @@ that stands in the words; the property is one whose cue stands there; the value 
 copied from them. So the model cannot say anything that was not said; it can only be wrong about it.
 """
 
-import json
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
@@ -22,10 +22,16 @@ MAX_FACTS = 3
 MAX_TOKENS = 90
 MAX_SENTENCE_CHARS = 400
 
-_UNIT = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\s\u3040-\u30ff\u3400-\u9fff]+")
+_CJK = r"\u3040-\u30ff\u3400-\u9fff"
+_UNIT = re.compile(rf"[{_CJK}]|[^\s{_CJK}]+")
 _NAME = re.compile(r"\b[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?")
-_RELATION = re.compile(rf"\b(?:{'|'.join(r for r in RELATIONS if r.isascii())})\b", re.IGNORECASE)
-_NEVER_WHO = frozenset("i we my our you he she it the this that but and so now yes".split())
+_RELATION = re.compile(
+    rf"\b(?:{'|'.join(r for r in RELATIONS if r[0].isascii())})\b", re.IGNORECASE
+)
+_NEVER_WHO = frozenset(
+    ("i", "we", "my", "our", "you", "he", "she", "it", "the", "this", "that", "but", "and", "so",
+     "now", "yes")
+)  # fmt: skip
 
 
 def extract_request(
@@ -48,18 +54,28 @@ def reply_grammar(subjects: Sequence[str], properties: Sequence[str], text: str)
     lines = [
         'root ::= "-" | line' + ' ("\\n" line)?' * (MAX_FACTS - 1),
         'line ::= who " | " property " | " value',
-        "who ::= " + " | ".join(json.dumps(one, ensure_ascii=False) for one in subjects),
-        "property ::= " + " | ".join(json.dumps(one) for one in properties),
+        "who ::= " + " | ".join(_literal(one) for one in subjects),
+        "property ::= " + " | ".join(_literal(one) for one in properties),
         "value ::= " + " | ".join(f"w{i}" for i in range(len(units))),
     ]
     for i, unit in enumerate(units):
-        word = json.dumps(unit.group(), ensure_ascii=False)
         after = ""
         if i + 1 < len(units):
-            gap = json.dumps(text[unit.end() : units[i + 1].start()] and " ")
-            after = f" ({gap} w{i + 1})?"
-        lines.append(f"w{i} ::= {word}{after}")
+            gap = '" " ' if unit.end() < units[i + 1].start() else ""
+            after = f" ({gap}w{i + 1})?"
+        lines.append(f"w{i} ::= {_literal(unit.group())}{after}")
     return "\n".join(lines)
+
+
+def _literal(words: str) -> str:
+    """Write words as a GBNF string: whatever is not plain goes in by its number."""
+    return '"' + "".join(_escape(character) for character in words) + '"'
+
+
+def _escape(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    return character if character.isprintable() else f"\\U{ord(character):08X}"
 
 
 def _subjects(speaker: str, text: str) -> list[str]:
@@ -68,24 +84,35 @@ def _subjects(speaker: str, text: str) -> list[str]:
     return list(dict.fromkeys([speaker, *named, *related]))
 
 
-def read_reply(turn: Turn, sentence: Sentence, reply: str) -> list[Candidate]:
-    """Turn the model's lines into candidates; a line that was cut off is left out."""
-    candidates: dict[tuple[str, str], Candidate] = {}
-    for line in reply.splitlines():
-        who, _, rest = line.partition(" | ")
-        name, _, value = rest.partition(" | ")
-        candidate = _candidate(turn, sentence, who.strip(), name.strip(), value)
+def read_reply(
+    turn: Turn, sentence: Sentence, reply: str, *, cut_off: bool = False
+) -> list[Candidate]:
+    """Turn the model's lines into candidates.
+
+    Args:
+        cut_off: The reply ended for want of room; its last line is then left out.
+    """
+    lines = reply.split("\n")
+    candidates: dict[tuple[str, str, str], Candidate] = {}
+    for line in lines[:-1] if cut_off else lines:
+        parts = _line().fullmatch(line)
+        candidate = _candidate(turn, sentence, *parts.groups()) if parts else None
         if candidate is not None:
-            candidates.setdefault((candidate.property, candidate.value), candidate)
+            key = (candidate.who, candidate.property, candidate.value)
+            candidates.setdefault(key, candidate)
     return list(candidates.values())
 
 
-def _candidate(
-    turn: Turn, sentence: Sentence, who: str, name: str, value: str
-) -> Candidate | None:
-    value = value.strip().strip(".,!?;:。，！？；：\"'()“” ")
+@lru_cache(maxsize=1)
+def _line() -> re.Pattern[str]:
+    """Match a line by its property, since a speaker's name may hold the mark between parts."""
+    return re.compile(rf"(.+?) \| ({'|'.join(load_shapes())}) \| (.+)")
+
+
+def _candidate(turn: Turn, sentence: Sentence, who: str, name: str, value: str) -> Candidate | None:
+    who, value = who.strip(), value.strip().strip(".,!?;:。，！？；：\"'()“” ")
     place = _find_words(sentence.text, value)
-    if not value or not who or name not in load_shapes() or place is None:
+    if not value or not who or place is None:
         return None
     start, end = place
     return Candidate(
@@ -99,5 +126,6 @@ def _candidate(
 def _find_words(text: str, value: str) -> tuple[int, int] | None:
     """Find where the copied words stand, whatever white space stood between them."""
     pattern = r"\s+".join(re.escape(word) for word in value.split())
-    match = re.search(pattern, text) if pattern else None
+    whole = rf"(?<![^\W{_CJK}]){pattern}(?![^\W{_CJK}])" if pattern else ""
+    match = re.search(whole, text) if pattern else None
     return match.span() if match else None

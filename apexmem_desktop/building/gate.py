@@ -3,7 +3,9 @@
 import re
 from dataclasses import dataclass
 
+from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.ontology import PropertyShape, find_cued
+from apexmem_desktop.building.patterns import read_by_pattern
 from apexmem_desktop.building.statements import Saying, Sentence, split_sentences
 from apexmem_desktop.domain.turn import Turn
 
@@ -18,9 +20,15 @@ _LINK = re.compile(r"https?://\S+")
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A sentence that may tell something, and the properties that it may tell of."""
+    """A sentence that may tell something.
+
+    Attributes:
+        told: What it tells without doubt; then the model is not asked.
+        shapes: The properties that it may tell of, to ask the model for.
+    """
 
     sentence: Sentence
+    told: tuple[Candidate, ...]
     shapes: tuple[PropertyShape, ...]
 
 
@@ -28,8 +36,10 @@ def find_openings(turn: Turn) -> tuple[Opening, ...]:
     """Find the sentences worth reading; none means that the turn is passed over."""
     text = _blank_out(turn.text[:MAX_TURN_CHARS])
     stated = [s for s in split_sentences(text) if s.saying is Saying.STATEMENT]
-    openings = (Opening(sentence, find_cued(sentence.text)) for sentence in stated)
-    return tuple(one for one in openings if one.shapes)[:MAX_SENTENCES]
+    openings = (
+        Opening(one, tuple(read_by_pattern(turn, one)), find_cued(one.text)) for one in stated
+    )
+    return tuple(one for one in openings if one.told or one.shapes)[:MAX_SENTENCES]
 
 
 def _blank_out(text: str) -> str:

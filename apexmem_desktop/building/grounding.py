@@ -4,6 +4,7 @@ import re
 
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.ontology import load_shapes
+from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.statements import speaks_of_self
 from apexmem_desktop.domain.turn import Turn
 
@@ -11,9 +12,9 @@ MAX_VALUE_CHARS = 80
 MAX_VALUE_WORDS = 9
 
 _EMPTY_VALUE = re.compile(
-    r"(?:it|that|this|them|they|those|these|one|ones|some|something|anything|everything|things?|stuff|"
-    r"you|me|him|her|us|so|really|much|more|very|i|we|he|she|what|how|why|for you|a lot|lots|"
-    r"the|a|an|time|today|yesterday|tomorrow|now|again|"
+    r"(?:it|that|this|them|they|those|these|one|ones|some|something|anything|everything|"
+    r"things?|stuff|you|me|him|her|us|so|really|much|more|very|i|we|he|she|what|how|"
+    r"why|for you|a lot|lots|the|a|an|time|today|yesterday|tomorrow|now|again|"
     r"它|他|她|这|那|这个|那个|东西|的|了)[.!]?",
     re.IGNORECASE,
 )
@@ -26,11 +27,14 @@ _HAN = re.compile(r"[\u4e00-\u9fff]")
 _OTHERS_HAN = re.compile(r"你|谁|您")
 # "Ran the 10K this morning": the speaker is left out, and the verb stands first.
 _VERB_FIRST = re.compile(
-    r"^(?:(?:just|finally|also|still|and|but|so|yes|yeah|well|btw|then|recently|today|yesterday),? )*"
-    r"(?:\w+ed|\w+ing|ran|did|got|went|had|bought|sold|met|saw|made|won|read|wrote|took|left|quit|"
+    r"^(?:(?:just|finally|also|still|and|but|so|yes|yeah|well|btw|then|recently|today|yesterday)"
+    r",? )*"
+    r"(?:\w+ed|(?!(?:\w*(?:thing|morning|evening)|during|spring|king|wedding)\b)\w+ing|ran|did|got|went|had|bought|sold|met|saw|made|won|read|wrote|took|left|quit|"
     r"began|built|came|gave|lost|found|flew|drove|ate|back|gonna|am|been)\b",
     re.IGNORECASE,
 )
+# People have more than one of these: "my friend" is another one each time.
+_MANY = frozenset({"friend", "colleague"})
 _NOUNLIKE_KINDS = frozenset({"place", "organization", "person"})
 _OPENING_WORD = re.compile(r"^(?:the|a|an|my|our|his|her|their|some)\s+", re.IGNORECASE)
 
@@ -43,6 +47,8 @@ def why_ungrounded(turn: Turn, candidate: Candidate) -> str:
         return "no subject"
     if not _subject_is_there(turn, candidate):
         return "subject not in the turn"
+    if candidate.of_speaker and RELATIONS[candidate.who.casefold()] in _MANY:
+        return "one of several who are not named"
     return _why_value_is_none(candidate) or _why_not_said_so(candidate)
 
 
@@ -93,5 +99,5 @@ def _of_another(candidate: Candidate) -> bool:
     if candidate.of_speaker or candidate.who.casefold() in candidate.sentence.casefold():
         return False
     if _HAN.search(candidate.sentence):
-        return bool(_OTHERS_HAN.search(candidate.sentence))
+        return bool(_OTHERS_HAN.search(candidate.sentence)) and "我" not in candidate.sentence
     return not speaks_of_self(candidate.sentence) and not _VERB_FIRST.match(candidate.sentence)

@@ -32,33 +32,64 @@ RELATIONS = {
     "姐姐": "sibling", "妹妹": "sibling", "哥哥": "sibling", "弟弟": "sibling",
     "妈妈": "parent", "爸爸": "parent", "表哥": "relative", "表姐": "relative",
     "表弟": "relative", "表妹": "relative", "室友": "flatmate", "同事": "colleague",
+    "姐": "sibling", "妹": "sibling", "哥": "sibling", "弟": "sibling",
+    "妈": "parent", "爸": "parent", "老公": "partner", "老婆": "partner",
+    "男朋友": "partner", "女朋友": "partner", "儿子": "child", "女儿": "child",
 }  # fmt: skip
 
 _WORD = r"[A-ZÀ-Þ](?:[\w-]|['’](?!s\b|m\b|ve\b|d\b|ll\b|re\b))*(?<!-)"
 _NAME = rf"{_WORD}(?:(?: &| of| de| la| van| von| der)? (?:{_WORD}|\d+[Kk]?\b))*"
 _NOT_A_NAME = frozenset(
-    "i i'm im we he she it they you my our his her their the a an and but so if that this what when "
-    "how who why yes no ok okay oh hey hi haha lol then now not also still today yesterday tomorrow "
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june "
-    "july august september october november december well just maybe because omg wow".split()
+    word
+    for line in (
+        "i i'm im we he she it they you my our his her their the a an and but so if that this",
+        "what when how who why yes no ok okay oh hey hi haha lol then now not also still today",
+        "yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday january",
+        "february march april may june july august september october november december well",
+        "just maybe because omg wow everyone everybody nobody someone somebody anyone anybody",
+        "people some most all both one there here these those which whoever nothing everything",
+        "something",
+    )
+    for word in line.split()
 )
 _STOP_BEFORE = (
     r"and|but|because|since|so|for|with|when|while|now|again|too|anymore|any more|last|yesterday|"
-    r"today|tomorrow|is|are|was|were|am|how|what|up|btw|lol|haha|tbh|though|until|after|before|at|in|on|from|this|these|every|who|which|that|as|if|or"
+    r"today|tomorrow|is|are|was|were|am|how|what|up|btw|lol|haha|tbh|though|until|after|before|"
+    r"at|in|on|from|this|these|every|who|which|that|as|if|or"
 )
-_END = rf"(?=\s*(?:[.,;:!?()…—–\n]|-\s|$|[^\w\s'’&-])|\s+(?i:{_STOP_BEFORE}|two|three|a (?:week|month|year))\b)"
+_END = (
+    r"(?=\s*(?:[.,;:!?()…—–\n]|-\s|$|[^\w\s'’&-])"
+    rf"|\s+(?i:{_STOP_BEFORE}|two|three|a (?:week|month|year))\b)"
+)
 _THING = rf"(?:(?!(?i:{_STOP_BEFORE})\b)[\w'’&-]+)(?: (?!(?i:{_STOP_BEFORE})\b)[\w'’&-]+){{0,4}}?"
 _ADVERBS = (
     r"(?i:(?:(?:now|just|finally|still|recently|actually|currently|officially|also|already|only|really|"
     r"probably|definitely|never|always|both|even|first|today|yesterday|maybe|honestly|simply) )*)"
 )
-_RELATION_WORDS = "|".join(sorted((r for r in RELATIONS if r.isascii()), key=len, reverse=True))
+_RELATION_WORDS = "|".join(sorted((r for r in RELATIONS if r[0].isascii()), key=len, reverse=True))
 _SELF = r"(?:\b[Ii]|\bI(?:'|’)(?:m|ve|d|ll))"
 _MONTHS = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
     r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 )
 _HAN = r"[\u4e00-\u9fffA-Za-z0-9·]"
+_CHINESE_RELATIONS = "|".join(
+    sorted((r for r in RELATIONS if not r[0].isascii()), key=len, reverse=True)
+)
+_CHINESE_PEOPLE = "朋友|同学|老师|老板|领导|邻居|闺蜜|家人|爷爷|奶奶|外公|外婆|叔叔|阿姨"
+_SURNAMES = (
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁"
+    "任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔"
+)
+_CHINESE_NAME = (
+    rf"[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?"
+    r"(?=$|[,，。!！、；\s]|[对在是也住刚今昨上下说的和要会有去来搬不])"
+)
+# What may stand between "我" and what was done: a time, not a "not", a wish or somebody else.
+_CHINESE_GAP = (
+    "(?:(?!没|不|别|想|他|她|你|谁|打算|准备|计划|要是|如果|希望|可能|差点|以前|曾经|之前|原来"
+    rf"|{_CHINESE_RELATIONS}|{_CHINESE_PEOPLE})[^,，。!！?？、；])"
+)
 _PARTS = {
     "{who}": rf"(?P<who>{_SELF}|\b[Mm]y (?:(?:little|big|older|younger|twin|best) )?"
     rf"(?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME})",
@@ -70,7 +101,8 @@ _PARTS = {
     "{tail}": r"(?=\s*(?:[.,;:!?()…—–\n]|-\s|$)|\s+(?i:because|but|so|since|if|while)\b)",
     "{Name1}": rf"(?P<who>\b{_NAME})",
     "{self}": rf"(?P<who>{_SELF})",
-    "{we}": rf"(?:(?P<who>{_SELF}|\b[Ww]e(?:(?:'|’)(?:ve|re))?|\b[Mm]y (?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME}))",
+    "{we}": rf"(?P<who>{_SELF}|\b[Ww]e(?:(?:'|’)(?:ve|re))?"
+    rf"|\b[Mm]y (?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME})",
     "{Name}": _NAME,
     "{Place}": _NAME,
     "{thing}": _THING,
@@ -78,8 +110,15 @@ _PARTS = {
     "{adv}": _ADVERBS,
     "{rels}": rf"(?:{_RELATION_WORDS})",
     "{months}": _MONTHS,
+    "{drink}": r"(?:coffee|tea|alcohol|wine|beer|whisky|gin|cola|milk|juice|energy drinks)",
+    "{food}": r"(?:meat|fish|pork|beef|chicken|dairy|cheese|sugar|gluten|bread|eggs?|chocolate|"
+    r"sweets|nuts|seafood|shellfish|carbs|fast food)",
     "{weekdays}": r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day",
-    "{我}": r"(?P<who>我|我(?:姐姐?|妹妹?|哥哥?|弟弟?|妈妈?|爸爸?|表[哥姐弟妹]|室友|同事))",
+    "{我}": rf"(?P<who>我的?(?:{_CHINESE_RELATIONS})(?:{_CHINESE_NAME})?"
+    rf"|我(?!们?的?(?:{_CHINESE_RELATIONS}|{_CHINESE_PEOPLE})))",
+    "{亲}": rf"(?:{_CHINESE_RELATIONS})",
+    "{人}": _CHINESE_NAME,
+    "{隙}": _CHINESE_GAP,
     "{名}": rf"(?:{_HAN}{{2,12}}?)",
     "{地}": rf"(?:{_HAN}{{2,8}}?)",
 }  # fmt: skip
@@ -149,7 +188,8 @@ def _candidate(
     turn: Turn, sentence: Sentence, pattern: Pattern, match: re.Match[str]
 ) -> Candidate | None:
     groups = match.groupdict()
-    who, of_speaker = _subject(turn, groups.get("who") or groups.get("who2"), default_speaker=pattern.speaker)
+    words = groups.get("who") or groups.get("who2")
+    who, of_speaker = _subject(turn, words, default_speaker=pattern.speaker)
     value = match.group("value")
     if not who or value.casefold() in _NOT_A_NAME:
         return None
@@ -191,19 +231,35 @@ def _subject(turn: Turn, words: str | None, *, default_speaker: bool) -> tuple[s
     """Whom a pattern's subject words mean: a name, or a relation of the speaker."""
     if words is None:
         return (turn.speaker, False) if default_speaker else ("", False)
-    bare = words.strip(" ,").replace("’", "'")
-    lower = bare.casefold()
-    if lower in ("i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "我"):
+    bare = words.strip(" ,")
+    lower = bare.casefold().replace("’", "'")
+    if lower in ("i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "我", "ich", "wir"):
         return turn.speaker, False
     if lower.startswith("my "):
-        relation, _, name = bare[3:].replace(",", "").partition(" ")
-        while relation.casefold() not in RELATIONS and name:
-            relation, _, name = name.partition(" ")
-        return (name, False) if name else (relation.casefold(), True)
+        return _relation_or_name(bare[3:])
     if bare.startswith("我"):
-        return bare[1:], True
+        return _chinese_relation_or_name(bare)
     if lower.startswith("the "):
         bare, lower = bare[4:], lower[4:]
+    if lower in RELATIONS:  # "Mum lives in Leeds"
+        return lower, True
     if lower.split()[0] in _NOT_A_NAME:
         return "", False
     return bare, False
+
+
+def _relation_or_name(words: str) -> tuple[str, bool]:
+    """Read what follows "my": "sister", "little sister" or "sister Ada"."""
+    relation, _, name = words.replace(",", "").partition(" ")
+    while relation.casefold() not in RELATIONS and name:
+        relation, _, name = name.partition(" ")
+    return (name, False) if name else (relation.casefold(), True)
+
+
+def _chinese_relation_or_name(words: str) -> tuple[str, bool]:
+    """Read "我妹妹" or "我妹妹李雪": whoever is named goes by the name."""
+    match = re.match(rf"我的?({_CHINESE_RELATIONS})(.*)", words)
+    if match is None:
+        return "", False
+    relation, name = match.groups()
+    return (name, False) if name else (relation, True)

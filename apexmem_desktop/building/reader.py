@@ -15,13 +15,12 @@ from apexmem_desktop.building.deriving import with_consequences, with_given_name
 from apexmem_desktop.building.gate import Opening, find_openings
 from apexmem_desktop.building.grounding import why_ungrounded
 from apexmem_desktop.building.mentions import find_mentions
-from apexmem_desktop.building.patterns import read_by_pattern
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.inference.language import GenerateRequest, Generation
 from apexmem_desktop.inference.prompts import load_prompt
 from apexmem_desktop.storage import entities, jobs, runs, turns
-from apexmem_desktop.storage.vault import Vault
+from apexmem_desktop.storage.vault import Connection, Vault
 
 # Requests that the model reads side by side; more gained nothing on two cores.
 MODEL_BATCH = 8
@@ -71,6 +70,7 @@ class _Call:
 
     purpose: str
     turn_id: int
+    sentence_start: int
     reply: Generation
 
 
@@ -103,22 +103,16 @@ class BatchReader:
         replies = self._generate(requests, cancel)
         calls = []
         for (one, opening), reply in zip(open_ones, replies, strict=True):
-            calls.append(_Call(extraction.PROMPT, one.turn.id, reply))
-            one.kept += extraction.read_reply(one.turn, opening.sentence, reply.text)
+            start = opening.sentence.start
+            calls.append(_Call(extraction.PROMPT, one.turn.id, start, reply))
+            one.kept += extraction.read_reply(
+                one.turn, opening.sentence, reply.text, cut_off=reply.finish != "stop"
+            )
         return calls
 
     def _check(self, batch: Sequence[_Read], cancel: CancelToken) -> list[_Call]:
         """Ask the model of each thing it proposed whether the words really say it."""
-        asked = []
-        for one in batch:
-            proposed = [c for c in one.kept if c.by == "model"]
-            one.kept = [c for c in one.kept if c.by != "model"]
-            for candidate in proposed:
-                reason = why_ungrounded(one.turn, candidate)
-                if reason:
-                    one.refused.append((candidate, reason))
-                else:
-                    asked.append((one, candidate))
+        asked = [(one, candidate) for one in batch for candidate in _take_proposed(one)]
         requests = [checking.check_request(one.turn.speaker, c) for one, c in asked]
         replies = self._generate(requests, cancel)
         for (one, candidate), reply in zip(asked, replies, strict=True):
@@ -126,7 +120,7 @@ class BatchReader:
             one.kept += said
             one.refused += [(c, "the message does not say so") for c in unsaid]
         pairs = zip(asked, replies, strict=True)
-        return [_Call(checking.PROMPT, one.turn.id, reply) for (one, _), reply in pairs]
+        return [_Call(checking.PROMPT, c.turn_id, c.sentence_start, r) for (_, c), r in pairs]
 
     def _generate(
         self, requests: Sequence[GenerateRequest], cancel: CancelToken
@@ -136,26 +130,28 @@ class BatchReader:
             cancel.check()
             part = requests[start : start + MODEL_BATCH]
             replies += self._language.generate(part, cancel=cancel)
+            # Replies that were cut short by a cancel must not pass for a turn that was read.
+            cancel.check()
         return replies
 
     def _write(self, batch: Sequence[_Read], calls: Sequence[_Call]) -> Tally:
         now_ms = self._now_ms()
         tally = Tally()
         with self._vault.write() as db:
-            before = _count_entities(db)
+            before = entities.count_entities(db)
             run_ids = self._append_runs(db, calls, now_ms)
             appender = Appender(db, recorded_at_ms=now_ms)
             for one in batch:
                 speaker_id = appender.speaker(one.turn)
                 for candidate in one.kept:
-                    run_id = run_ids.get(one.turn.id) if candidate.by == "model" else None
-                    appender.append(one.turn, speaker_id, replace(candidate, run_id=run_id))
+                    told = _with_run(candidate, run_ids)
+                    appender.append(one.turn, speaker_id, told)
                 for candidate, reason in one.refused:
-                    appender.drop(candidate, reason)
+                    appender.drop(_with_run(candidate, run_ids), reason)
             known = entities.find_entities(db, limit=2000)
             entities.append_mentions(db, find_mentions((one.turn for one in batch), known))
             _close_jobs(db, batch, now_ms)
-            tally.entities = _count_entities(db) - before
+            tally.entities = entities.count_entities(db) - before
         tally.read, tally.gated_out = len(batch), sum(not one.openings for one in batch)
         tally.facts, tally.events = appender.done.facts, appender.done.events
         tally.dropped = appender.done.dropped
@@ -164,9 +160,11 @@ class BatchReader:
         tally.output_tokens = sum(call.reply.output_tokens for call in calls)
         return tally
 
-    def _append_runs(self, db: turns.Connection, calls: Sequence[_Call], now_ms: int) -> dict[int, int]:
-        """Note each call; return the run of each turn that proposed its facts."""
-        proposed: dict[int, int] = {}
+    def _append_runs(
+        self, db: Connection, calls: Sequence[_Call], now_ms: int
+    ) -> dict[tuple[int, int], int]:
+        """Note each call; return the run that proposed the facts of each sentence."""
+        proposed: dict[tuple[int, int], int] = {}
         for call in calls:
             prompt = load_prompt(call.purpose)
             number = runs.append_run(
@@ -183,20 +181,39 @@ class BatchReader:
                 started_at_ms=now_ms,
             )
             if call.purpose == extraction.PROMPT:
-                proposed[call.turn_id] = number
+                proposed[call.turn_id, call.sentence_start] = number
         return proposed
 
 
 def _read_patterns(one: _Read) -> None:
     for opening in one.openings:
-        found = read_by_pattern(one.turn, opening.sentence)
-        one.kept += [with_given_name(one.turn, candidate) for candidate in found]
+        one.kept += [with_given_name(one.turn, candidate) for candidate in opening.told]
+
+
+def _take_proposed(one: _Read) -> list[Candidate]:
+    """Take out what the model proposed; what its words do not carry is refused at once."""
+    proposed = [candidate for candidate in one.kept if candidate.by == "model"]
+    one.kept = [candidate for candidate in one.kept if candidate.by != "model"]
+    standing = []
+    for candidate in proposed:
+        reason = why_ungrounded(one.turn, candidate)
+        if reason:
+            one.refused.append((candidate, reason))
+        else:
+            standing.append(candidate)
+    return standing
+
+
+def _with_run(candidate: Candidate, run_ids: dict[tuple[int, int], int]) -> Candidate:
+    """Note which model call proposed a candidate; a pattern's has none."""
+    if candidate.by != "model":
+        return candidate
+    return replace(candidate, run_id=run_ids.get((candidate.turn_id, candidate.sentence_start)))
 
 
 def _unread(one: _Read) -> list[Opening]:
     """The sentences that no pattern has read."""
-    read = {candidate.sentence_start for candidate in one.kept}
-    return [opening for opening in one.openings if opening.sentence.start not in read]
+    return [opening for opening in one.openings if not opening.told]
 
 
 def _ground(one: _Read) -> None:
@@ -211,11 +228,7 @@ def _ground(one: _Read) -> None:
     one.kept = with_consequences(standing)
 
 
-def _count_entities(db: turns.Connection) -> int:
-    return entities.count_entities(db)
-
-
-def _close_jobs(db: turns.Connection, batch: Sequence[_Read], now_ms: int) -> None:
+def _close_jobs(db: Connection, batch: Sequence[_Read], now_ms: int) -> None:
     read = [one.turn.id for one in batch if one.openings]
     gated = [one.turn.id for one in batch if not one.openings]
     jobs.set_state(db, read, "read", now_ms=now_ms)

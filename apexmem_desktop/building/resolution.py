@@ -4,38 +4,63 @@ A first name belongs to the one known person who bears it; where two bear it, it
 candidate is dropped rather than given to the wrong one (fault 56).
 """
 
-from apexmem_desktop.domain.graph import Entity
+import re
+
+from apexmem_desktop.building.patterns import RELATIONS
+from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.storage import entities, facts
+from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Connection
 
 _TYPES = {"place": "place", "organization": "organization", "person": "person"}
+# Words for the same relation; "my mum" is never the parent who was called "dad".
+_SAME_RELATION = (
+    ("mum", "mom", "mother"), ("dad", "father"), ("grandma", "grandmother"),
+    ("grandpa", "grandfather"), ("flatmate", "roommate", "housemate"),
+    ("妈妈", "妈"), ("爸爸", "爸"), ("姐姐", "姐"), ("妹妹", "妹"), ("哥哥", "哥"), ("弟弟", "弟"),
+)  # fmt: skip
 
 
 class AmbiguousNameError(Exception):
     """Two or more known entities bear the name."""
 
 
-def find_entity(db: Connection, name: str) -> Entity | None:
+def find_entity(db: Connection, name: str, kind: str = "person") -> Entity | None:
     """Find the one entity that a name means; None when nobody bears it.
+
+    Args:
+        kind: What is meant: a person is never a place of the same name.
 
     Raises:
         AmbiguousNameError: Several do.
     """
-    exact = entities.find_entities_named(db, name)
-    if len(exact) == 1:
-        return exact[0]
-    if len(exact) > 1:
+    known = [one for one in entities.find_entities_named(db, name) if _may_be(one.type, kind)]
+    whole = [one for one in known if normalise(one.name) == normalise(name)]
+    if not whole and kind == "person" and " " not in name.strip():
+        # That one Alex was once called so by the first name alone does not rule out another.
+        known += [one for one in _first_name_bearers(db, name) if one not in known]
+    found = whole or known
+    if len(found) > 1:
         raise AmbiguousNameError(name)
-    if " " in name.strip():
-        return None
-    bearers = [
+    return found[0] if found else None
+
+
+def is_place(db: Connection, name: str) -> bool:
+    """Whether the name is known as a place's, and as nothing else's."""
+    known = entities.find_entities_named(db, name)
+    return bool(known) and all(one.type == "place" for one in known)
+
+
+def _may_be(known: str, meant: str) -> bool:
+    return {known, meant} != {"person", "place"}
+
+
+def _first_name_bearers(db: Connection, name: str) -> list[Entity]:
+    return [
         one
         for one in entities.find_entities(db, matching=name, limit=50)
-        if one.type == "person" and one.name.casefold().split()[0] == name.casefold()
+        if one.type == "person" and normalise(one.name).split()[:1] == [normalise(name)]
     ]
-    if len(bearers) > 1:
-        raise AmbiguousNameError(name)
-    return bearers[0] if bearers else None
 
 
 def ensure_entity(
@@ -46,7 +71,7 @@ def ensure_entity(
     Raises:
         AmbiguousNameError: Several bear it.
     """
-    known = find_entity(db, name)
+    known = find_entity(db, name, kind)
     if known is not None:
         entities.append_name(db, known.id, name, turn_id)
         return known.id
@@ -62,23 +87,30 @@ def ensure_entity(
 
 
 def ensure_relation(
-    db: Connection,
-    relation: str,
-    relation_property: str,
-    speaker_id: int,
-    *,
-    turn_id: int,
-    recorded_at_ms: int,
+    db: Connection, relation: str, speaker_id: int, *, turn_id: int, recorded_at_ms: int
 ) -> int:
-    """Return whom "my sister" means: the one sister known by name, else a person named by it."""
-    told = facts.find_facts(db, subject_ids=[speaker_id], property_names=[relation_property])
-    named = {f.value_entity_id for f in told if f.value_entity_id is not None and f.polarity}
-    if len(named) == 1:
-        return int(next(iter(named)))
+    """Return whom "my sister" means: the one sister known by name, else a person named by it.
+
+    Raises:
+        AmbiguousNameError: Two sisters are known.
+    """
+    same = next((words for words in _SAME_RELATION if relation in words), (relation,))
+    told = facts.find_facts(
+        db, subject_ids=[speaker_id], property_names=[RELATIONS[relation.casefold()]]
+    )
+    named = {
+        fact.value_entity_id
+        for fact in told
+        if fact.value_entity_id is not None and fact.polarity and _is_told_as(fact, same)
+    }
+    if len(named) > 1:
+        raise AmbiguousNameError(relation)
+    if named:
+        return named.pop()
     speaker = entities.get_entity(db, speaker_id)
     return ensure_entity(
         db,
-        f"{speaker.name}'s {relation}",
+        f"{speaker.name}'s {same[0]}",
         "person",
         turn_id=turn_id,
         recorded_at_ms=recorded_at_ms,
@@ -86,12 +118,21 @@ def ensure_relation(
     )
 
 
+def _is_told_as(fact: Fact, words: tuple[str, ...]) -> bool:
+    """Whether the proof has the relation's own word: a sibling may be a brother or a sister."""
+    either = "|".join(word if not word.isascii() else rf"\b{word}\b" for word in words)
+    return any(re.search(either, shown.quote, re.IGNORECASE) for shown in fact.evidence)
+
+
 def ensure_speaker(db: Connection, speaker: str, *, turn_id: int, recorded_at_ms: int) -> int:
     """Return the entity of who speaks; speakers are matched by their whole name only."""
-    known = entities.find_entities_named(db, speaker)
-    speakers = [one for one in known if one.is_speaker] or known
-    if speakers:
-        return speakers[0].id
+    known = [one for one in entities.find_entities_named(db, speaker) if one.type == "person"]
+    whole = [one for one in known if normalise(one.name) == normalise(speaker)]
+    # A merged person bears the names of all; another alias may be no more than a first name.
+    merged = [one for one in known if len(entities.same_ids(db, one.id)) > 1]
+    found = [one for one in whole if one.is_speaker] or whole or merged
+    if found:
+        return found[0].id
     return entities.append_entity(
         db,
         name=speaker,

@@ -30,9 +30,14 @@ class Sentence:
 
 
 _END = re.compile(
-    r"(?<=[.!?…。！？；])[\"'”’)\]]*\s+|(?<=[。！？；])|\n+|(?<=[a-z]{2})\s[:;]-?[()DP]+\s+|(?<=\w),\s+(?=but\b)"
+    r"(?<=[.!?…。！？；])[\"'”’)\]]*\s+|(?<=[。！？；])|\n+|(?<=[a-z]{2})\s[:;]-?[()DP]+\s+"
+    r"|(?<=\w),\s+(?=but\b)"
 )
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|vs|etc|e\.g|i\.e|approx|No|Sr|Jr|z\.B|bzw|ca)\.$")
+_ORDINAL = re.compile(
+    r"(?<=\d\.)\s+(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|"
+    r"November|Dezember|bis|und)\b"
+)
 _QUESTION = re.compile(
     r"[?？]\s*\W*$|(?:吗|呢|么)[。！\s]*$"
     r"|^(?:(?:and|so|but|well|oh|hey|wait|ok|okay)[, ]+)?(?:who|what|when|where|why|which|whose|"
@@ -41,26 +46,41 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 _HYPOTHETICAL = re.compile(
-    r"\b(?:if (?:i|we|you|he|she|they|it|my|only|ever)|i wish|imagine|what if|would(?: probably)? be (?:nice|cool|great|fun)|"
-    r"i(?:'d| would) (?:love to|rather|probably|maybe)|(?:might|may) (?:be|have been) (?:nice|fun)|in another life|hypothetically|someday|one day)\b"
+    r"\b(?:if (?:i|we|you|he|she|they|it|my|only|ever)|i wish|imagine|what if|"
+    r"would(?: probably)? be (?:nice|cool|great|fun)|"
+    r"i(?:'d| would) (?:love to|rather|probably|maybe)|"
+    r"(?:might|may) (?:be|have been) (?:nice|fun)|in another life|hypothetically|someday|one day)\b"
     r"|如果|要是|假如|假设|万一|倘若",
     re.IGNORECASE,
 )
 _COURTESY = re.compile(
-    r"^\W*(?:(?:aw+|oh|wow|hey|hi|hello|yeah|yes|yep|no|haha+|lol|ok(?:ay)?|well|and|so|but|thanks?|great|totally|absolutely|exactly|sure|cool|nice)[\s,!.]*(?:\w{2,12}[,!])?\s*)*"
-    r"(?:thank(?:s| you)|congrat|good (?:morning|night|luck|job|evening|for you|to (?:hear|see))|see (?:you|u|ya)|take care|have (?:a|fun)|"
-    r"(?:that|this|it|you|they|those|these)(?:'s|'re|’s|’re| is| are| was| were| sounds?| looks?| must| seems?)?(?: be| been)? (?:so |really |very |such |pretty |absolutely |a )*"
-    r"(?:great|cool|awesome|amazing|nice|lovely|beautiful|sweet|funny|fun|wonderful|fantastic|incredible|inspiring|impressive|cute|adorable|perfect|true|right|wild|crazy|good|bad|tough|rough|terrible|awful|sad|rock)\b|"
+    r"^\W*(?:(?:aw+|oh|wow|hey|hi|hello|yeah|yes|yep|no|haha+|lol|ok(?:ay)?|well|and|so|but|thanks?|"
+    r"great|totally|absolutely|exactly|sure|cool|nice)[\s,!.]*(?:\w{2,12}[,!])?\s*)*"
+    r"(?:thank(?:s| you)|congrat|good (?:morning|night|luck|job|evening|for you|to (?:hear|see))|"
+    r"see (?:you|u|ya)|take care|have (?:a|fun)|"
+    r"(?:that|this|it|you|they|those|these)"
+    r"(?:'s|'re|’s|’re| is| are| was| were| sounds?| looks?| must| seems?)?(?: be| been)? "
+    r"(?:so |really |very |such |pretty |absolutely |a )*"
+    r"(?:great|cool|awesome|amazing|nice|lovely|beautiful|sweet|funny|fun|wonderful|fantastic|"
+    r"incredible|inspiring|impressive|cute|adorable|perfect|true|right|wild|crazy|good|bad|tough|"
+    r"rough|terrible|awful|sad|rock)\b|"
     r"(?:sounds?|looks?) (?:good|great|fun|like|amazing|awesome|lovely|so|really|perfect)|"
-    r"(?:i'm |i am |i’m )?(?:so |really |very )*(?:glad|happy|proud|sorry|excited) (?:for|of|that|to hear|you|to see)|"
-    r"keep (?:it )?(?:up|going)|way to go|well done|you(?:'ve| have)? got this|no (?:way|worries|problem)|you're welcome|same here|me too|i agree|agreed|"
-    r"let me know|can't wait|i bet|i hope|hope (?:you|it|that)|wish you|good (?:call|point|idea)|any ?time|talk (?:soon|later)|catch you|bye|cheers|happy birthday|merry|welcome)",
+    r"(?:i'm |i am |i’m )?(?:so |really |very )*(?:glad|happy|proud|sorry|excited) "
+    r"(?:for|of|that|to hear|you|to see)|"
+    r"keep (?:it )?(?:up|going)|way to go|well done|you(?:'ve| have)? got this|"
+    r"no (?:way|worries|problem)|you're welcome|same here|me too|i agree|agreed|"
+    r"let me know|can't wait|i bet|i hope|hope (?:you|it|that)|wish you|good (?:call|point|idea)|"
+    r"any ?time|talk (?:soon|later)|catch you|bye|cheers|happy birthday|merry|welcome)",
     re.IGNORECASE,
 )
 _CHINESE_COURTESY = re.compile(
-    r"^\W*(?:哈+|嗯+|好的?|好吧|谢谢|多谢|晚安|早安?|早上好|再见|拜拜|恭喜|加油|没事|没关系|不客气|对啊?|是啊|真的|太好了|太棒了|哇+|辛苦了|收到|行|可以)[\W啊呀哦呢吧了~]*$"
+    r"^\W*(?:哈+|嗯+|好的?|好吧|谢谢|多谢|晚安|早安?|早上好|再见|拜拜|恭喜|加油|没事|没关系|不客气|对啊?|"
+    r"是啊|真的|太好了|太棒了|哇+|辛苦了|收到|行|可以)[\W啊呀哦呢吧了~]*$"
 )
-_SELF = re.compile(r"\b(?:i|i'm|i've|i'll|i'd|im|ive|me|my|mine|we|we're|we've|we'll|us|our|ours|myself)\b|我|咱", re.IGNORECASE)
+_SELF = re.compile(
+    r"\b(?:i|i'm|i've|i'll|i'd|im|ive|me|my|mine|we|we're|we've|we'll|us|our|ours|myself)\b|我|咱",
+    re.IGNORECASE,
+)
 _LETTERS = re.compile(r"[^\W\d_]")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
@@ -70,7 +90,7 @@ def split_sentences(text: str) -> list[Sentence]:
     pieces: list[tuple[int, int]] = []
     start = 0
     for gap in _END.finditer(text):
-        if _ABBREVIATION.search(text[start : gap.start()]):
+        if _ABBREVIATION.search(text[start : gap.start()]) or _ORDINAL.match(text, gap.start()):
             continue
         pieces.append((start, gap.start()))
         start = gap.end()

@@ -31,8 +31,10 @@ def run_import(options: argparse.Namespace) -> int | None:
                 failed += 1
                 print(f"{path}: {error}", file=sys.stderr)
         if ws is not None and not options.dry_run and any(r.turns_new for r in reports.values()):
+            _show(options, reports)
             _embed(options, ws)
-    _show(options, reports)
+        else:
+            _show(options, reports)
     return 1 if failed else None
 
 
@@ -58,7 +60,10 @@ def _embed(options: argparse.Namespace, ws: Workspace) -> None:
         return
     from apexmem_desktop.services import building
 
-    building.embed_pending(ws, progress=output.progress_sink(options), cancel=options.cancel)
+    try:
+        building.embed_pending(ws, progress=output.progress_sink(options), cancel=options.cancel)
+    except UserError as error:  # the import is done and told; `build` computes the rest
+        print(f"Stored, but not yet searchable by meaning: {error}", file=sys.stderr)
 
 
 def _show(options: argparse.Namespace, reports: dict[Path, FileReport]) -> None:
@@ -77,7 +82,7 @@ def spell_report(report: FileReport, *, dry_run: bool) -> list[str]:
     lines = [
         f"{report.file}: {report.format}, {report.turns_new:,} turns {verb}, "
         f"{report.turns_known:,} known, {report.sessions:,} sessions",
-        f"  from {dates.iso(report.first_at_ms, report.offset_minutes) or '?'}"
+        f"  from {dates.iso(report.first_at_ms, report.first_offset_minutes) or '?'}"
         f" to {dates.iso(report.last_at_ms, report.offset_minutes) or '?'} ({report.zone})",
         f"  speakers: {', '.join(report.speakers[:12])}"
         + (f" and {len(report.speakers) - 12} more" if len(report.speakers) > 12 else ""),

@@ -31,7 +31,12 @@ class ImportProblem:
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
-    """One file's import, or its preview."""
+    """One file's import, or its preview.
+
+    Attributes:
+        offset_minutes: Offset from UTC of the clock of the last turn.
+        first_offset_minutes: Offset from UTC of the clock of the first turn.
+    """
 
     file: str
     format: str
@@ -48,6 +53,7 @@ class FileReport:
     source_id: int | None = None
     titles: tuple[str, ...] = ()
     offset_minutes: int = 0
+    first_offset_minutes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ _HIDDEN_TYPES = frozenset(
 )
 _TEXT_FIELDS = ("text", "result", "content", "user_profile")
 # Marks that only ChatGPT's own page can show: private-use brackets around references.
-_REFERENCES = re.compile("\ue200[^\ue201]*\ue201|【\\d+†[^】]*】")
+_REFERENCES = re.compile("\ue200[^\ue200\ue201]*\ue201|【\\d+†[^【】]*】")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ _KEY_DEPTH = 5
 _BUFFER_BYTES = 1 << 18
 _BRACKETS_ONLY = bytes(set(range(256)) - set(b"[]{}"))
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
-_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
-_STRING_REST = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_ESCAPE = re.compile(rb"\\.", re.DOTALL)
 
 
 class _TooDeepError(Exception):
@@ -38,7 +37,8 @@ class _GuardedStream:
         self._on_bytes = on_bytes
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
         self._depth = 0
-        self._tail: bytes | None = None  # a string that was not closed yet, its end only
+        self._in_string = False
+        self._cut = b""  # a backslash at the end of the last chunk
         self.bytes_read = 0
 
     def read(self, size: int = -1) -> bytes:
@@ -56,27 +56,20 @@ class _GuardedStream:
                 return passed
 
     def _look(self, chunk: bytes) -> None:
-        if self._tail is not None:
-            chunk = self._close_string(self._tail + chunk)
-        bare = _STRING.sub(b"", chunk)
-        quote = bare.find(b'"')
-        if quote >= 0:
-            # Of an open string only a backslash at the cut matters for what follows.
-            self._tail = b"\\" if _ends_in_escape(bare) else b""
-            bare = bare[:quote]
-        brackets = bare.translate(None, _BRACKETS_ONLY)
+        """Follow the brackets outside of strings; each step is linear in the chunk."""
+        chunk = self._cut + chunk
+        self._cut = b"\\" if _ends_in_escape(chunk) else b""
+        if self._cut:
+            chunk = chunk[:-1]
+        pieces = _ESCAPE.sub(b"", chunk).split(b'"')
+        outside = b"".join(pieces[1::2] if self._in_string else pieces[0::2])
+        if len(pieces) % 2 == 0:
+            self._in_string = not self._in_string
+        brackets = outside.translate(None, _BRACKETS_ONLY)
         depths = list(accumulate(map(_STEPS.__getitem__, brackets), initial=self._depth))
         if max(depths) > _DEEPEST:
             raise _TooDeepError
         self._depth = depths[-1]
-
-    def _close_string(self, chunk: bytes) -> bytes:
-        found = _STRING_REST.match(chunk)
-        if found is None:
-            self._tail = b"\\" if _ends_in_escape(chunk) else b""
-            return b""
-        self._tail = None
-        return chunk[found.end() :]
 
 
 def _ends_in_escape(data: bytes) -> bool:
@@ -98,7 +91,10 @@ def is_json(part: Part) -> bool:
 
 
 def key_paths(part: Part) -> frozenset[str]:
-    """List the paths of the keys that its beginning shows, such as "item.mapping"."""
+    """List the paths of the keys that its beginning shows, such as "item.mapping".
+
+    "item" alone stands for an array of anything.
+    """
     if not is_json(part):
         return frozenset()
     return _key_paths(part.head)
@@ -112,8 +108,8 @@ def _key_paths(head: bytes) -> frozenset[str]:
         for prefix, event, value in ijson.parse(guarded, multiple_values=True):
             if event == "map_key" and prefix.count(".") < _KEY_DEPTH:
                 paths.add(f"{prefix}.{value}" if prefix else value)
-            elif event == "start_array" and not prefix:
-                paths.add("[]")
+            elif prefix == "item":
+                paths.add("item")
     except (ijson.JSONError, _TooDeepError):
         pass  # the head is cut somewhere; what came before the cut is what we asked for
     return frozenset(paths)

@@ -29,10 +29,15 @@ def choose_zone(wish: str) -> str:
 
 
 class LocalClock:
-    """Turns a zone's wall clock into UTC. No zone has ever changed within a quarter hour."""
+    """Turns a zone's wall clock into UTC.
+
+    A day that begins and ends with the same offset needs one look into the zone's rules; a day
+    on which the clocks change one for each quarter of an hour, as none has changed within one.
+    """
 
     def __init__(self, zone: str) -> None:
         self.zone = zone
+        self._days: dict[int, tuple[int, int]] = {}
         self._quarters: dict[tuple[int, int], tuple[int, int]] = {}
 
     def utc(self, day: int, minute: int, second: int) -> tuple[int, int]:
@@ -42,13 +47,24 @@ class LocalClock:
             day: Proleptic ordinal, as date.toordinal gives it.
             minute: Of the day, 0 to 1439.
         """
+        midnight_ms, offset_minutes = self._midnight(day)
+        if self._midnight(day + 1)[1] == offset_minutes:
+            return midnight_ms + (minute * 60 + second) * 1000, offset_minutes
         quarter, rest = divmod(minute, _QUARTER_MINUTES)
-        known = self._quarters.get((day, quarter))
+        if (day, quarter) not in self._quarters:
+            self._quarters[day, quarter] = self._look_up(day, quarter * _QUARTER_MINUTES)
+        quarter_ms, offset_minutes = self._quarters[day, quarter]
+        return quarter_ms + (rest * 60 + second) * 1000, offset_minutes
+
+    def _midnight(self, day: int) -> tuple[int, int]:
+        known = self._days.get(day)
         if known is None:
-            midnight = datetime.combine(date.fromordinal(day), time())
-            local = midnight + timedelta(minutes=quarter * _QUARTER_MINUTES)
-            known = self._quarters[day, quarter] = zones.to_utc_ms(local, self.zone)
-        return known[0] + (rest * 60 + second) * 1000, known[1]
+            known = self._days[day] = self._look_up(day, 0)
+        return known
+
+    def _look_up(self, day: int, minute: int) -> tuple[int, int]:
+        midnight = datetime.combine(date.fromordinal(day), time())
+        return zones.to_utc_ms(midnight + timedelta(minutes=minute), self.zone)
 
 
 class Offsets:

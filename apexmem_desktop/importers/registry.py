@@ -9,11 +9,15 @@ from apexmem_desktop.importers.claude import ClaudeImporter
 from apexmem_desktop.importers.decoding import looks_binary
 from apexmem_desktop.importers.discord import DiscordImporter
 from apexmem_desktop.importers.grok import GrokImporter
+from apexmem_desktop.importers.json_stream import key_paths
+from apexmem_desktop.importers.kakaotalk import KakaoTalkImporter
+from apexmem_desktop.importers.line import LineImporter
 from apexmem_desktop.importers.locomo import LoCoMoImporter
 from apexmem_desktop.importers.longmemeval import LongMemEvalImporter
 from apexmem_desktop.importers.messenger import MessengerImporter
 from apexmem_desktop.importers.parts import Export, Part, open_parts
 from apexmem_desktop.importers.reading import Importer, Reading
+from apexmem_desktop.importers.slack import SlackImporter
 from apexmem_desktop.importers.telegram import TelegramImporter
 from apexmem_desktop.importers.whatsapp import WhatsAppImporter
 
@@ -25,9 +29,12 @@ _IMPORTERS: tuple[Importer, ...] = (
     MessengerImporter(),
     DiscordImporter(),
     TelegramImporter(),
+    SlackImporter(),
     LoCoMoImporter(),
     LongMemEvalImporter(),
+    KakaoTalkImporter(),
     WhatsAppImporter(),
+    LineImporter(),
 )
 
 
@@ -80,7 +87,7 @@ def _unknown(export: Export, wish: str) -> ExportUnreadableError:
         )
     if not export.parts or all(looks_binary(part.head) for part in export.parts):
         what = f"{name} is no chat export: it holds no text."
-    elif any(part.head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[") for part in export.parts):
+    elif any(key_paths(part) for part in export.parts):
         what = f"{name} holds data, but not of a chat export that this program knows."
     else:
         what = f"{name} is text, but not of a chat export that this program knows."

@@ -1,6 +1,5 @@
 """WhatsApp's "export chat": a text file, or a zip with it and the media, from any phone."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -25,7 +24,6 @@ _LINES_TO_RECOGNISE = 200
 _TURNS_A_REPORT = 5000
 _MOST_PROBLEMS = 20
 _LONGEST_QUOTE_LINES = 20
-_GROUP_QUOTE = re.compile('["“„«「\'‘]([^"“”„«»「」]{1,100})["”“»」\'’]')
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from apexmem_desktop.importers.phrases import MARKS, SPACES, Phrases, fold, load_phrases
 
-_W = f"[{SPACES}{MARKS}]*"
+# Nothing is given back of these, or a line of many spaces would take forever.
+_W = f"[{SPACES}{MARKS}]*+"
 _S = f"[{SPACES}{MARKS}]"
 # Letters of a word for the half of the day, the signs on them in Indic scripts included.
 _WORD = (
@@ -173,7 +174,7 @@ def _head(
 ) -> Head | None:
     hour, minute, second = int(clock[0]), int(clock[1]), clock[2]
     if period:
-        hour = _hour_of_day(hour, period)
+        hour = hour_of_day(hour, period)
     if hour > 23 or minute > 59 or (second is not None and int(second) > 59):
         return None
     numbers = _numbers(date)
@@ -186,7 +187,8 @@ def _numbers(date: tuple[str, str, str]) -> tuple[int, int, int]:
     return int(date[0]), int(date[1]), int(date[2])
 
 
-def _hour_of_day(hour: int, period: str) -> int:
+def hour_of_day(hour: int, period: str) -> int:
+    """Turn an hour of a 12-hour clock and "am", "pm", "noon" or "night" into one of 24."""
     if hour > 12:
         return hour  # a 24-hour clock with a word for the half of the day beside it
     if period == "am":

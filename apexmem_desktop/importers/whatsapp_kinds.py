@@ -18,6 +18,8 @@ _LRM = "\u200e"
 _ODD_STARTS = frozenset("<. \u200e\u200f\u202a\u202b\u2068\ufeff")
 _ODD_ENDS = frozenset(">) \u200e\u200f\u202c\u2069")
 _LONGEST_PLACEHOLDER_CHARS = 90
+_EDITED_CHARS = 120  # the words behind an edited message are within the last so many
+_LONGEST_ATTACHMENT_CHARS = 20_000
 # "<attached: 0001-PHOTO.jpg>" in any language, alone or behind a document's name and pages.
 _IN_ANGLES = re.compile(
     rf"(?P<before>[^\n<>]*?)[{SPACES}{MARKS}]*<[{MARKS}]*[^<>:：\n]{{1,40}}[:：]"
@@ -67,7 +69,7 @@ def needs_a_look(text: str, phrases: Phrases) -> bool:
 def classify(text: str, phrases: Phrases) -> Kind:
     """Tell what a turn with a sender is."""
     marked = text.startswith(_LRM)
-    text = phrases.edited.sub("", text)
+    text = text[:-_EDITED_CHARS] + phrases.edited.sub("", text[-_EDITED_CHARS:])
     if marked and text.endswith(">") and (cut := text.rfind(f"{_LRM}<")) > 0:
         text = text[:cut].rstrip()  # "edited" in a language that we have no words of
     bare = text.strip()
@@ -109,6 +111,8 @@ def _captioned(text: str, phrases: Phrases) -> Kind | None:
 
 
 def _attachment(text: str, phrases: Phrases) -> Kind | None:
+    if len(text) > _LONGEST_ATTACHMENT_CHARS:
+        return None
     first, _, caption = text.partition("\n")
     if "<" in text and (found := _IN_ANGLES.fullmatch(text)) is not None:
         before, after = without_marks(found["before"]).strip(), found["after"].strip()
@@ -117,7 +121,7 @@ def _attachment(text: str, phrases: Phrases) -> Kind | None:
         return None
     own = _OWN_FILE.fullmatch(first)
     found = own or phrases.attached.fullmatch(first)
-    if found is None:
+    if found is None or "://" in found[1]:
         return None
     return _file(without_marks(found[1]).strip(), caption.strip())
 

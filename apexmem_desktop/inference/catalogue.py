@@ -66,6 +66,7 @@ class ModelEntry:
         sha256: Of the weights; "" when it is not known.
         memory_bytes: What it needs while it works.
         default: Whether it is taken when the user chose none.
+        needs: Other files without which it cannot be loaded, relative to the weights' folder.
     """
 
     name: str
@@ -78,6 +79,7 @@ class ModelEntry:
     memory_bytes: int
     sources: tuple[Source, ...]
     default: bool = False
+    needs: tuple[str, ...] = ()
 
 
 def load_catalogue(path: Path) -> tuple[ModelEntry, ...]:
@@ -129,6 +131,7 @@ def _entry(data: dict[str, Any]) -> ModelEntry:
         memory_bytes=data["memory"],
         sources=tuple(_source(one) for one in data["sources"]),
         default=data.get("default", False),
+        needs=tuple(data.get("needs", ())),
     )
 
 

@@ -52,9 +52,7 @@ def score_choices(
         if fork.depth:
             pool.truncate(sequence, start)
             common = next(iter(fork.choices.values()))[: fork.depth]
-            [again] = pool.feed([Feed(sequence, common, wants_logits=True)])
-            assert again is not None
-            logits = again.copy()
+            logits = pool.feed([Feed(sequence, common, wants_logits=True)])[0].copy()
         forks += _split(fork, logits, llama.end_token, found)
     return _scores(found, choices)
 

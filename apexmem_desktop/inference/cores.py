@@ -1,8 +1,8 @@
 """How many threads a model should use: one a physical core, since two on one core slow it down."""
 
 import os
+import platform
 import subprocess
-import sys
 from pathlib import Path
 
 
@@ -13,15 +13,15 @@ def physical_cores() -> int:
 
 
 def _usable_logical() -> int:
-    if sys.platform == "linux":
+    if platform.system() == "Linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _installed_cores() -> int | None:
-    if sys.platform == "linux":
+    if platform.system() == "Linux":
         return _linux_cores(Path("/sys/devices/system/cpu"))
-    if sys.platform == "darwin":
+    if platform.system() == "Darwin":
         # The fast cores only: a slow one among them makes all wait.
         return _sysctl("hw.perflevel0.physicalcpu") or _sysctl("hw.physicalcpu")
     return max(1, (os.cpu_count() or 2) // 2)
@@ -37,7 +37,7 @@ def _linux_cores(root: Path) -> int | None:
 
 def _sysctl(name: str) -> int | None:
     try:
-        found = subprocess.run(
+        found = subprocess.run(  # noqa: S603 - nothing in it comes from outside
             ["/usr/sbin/sysctl", "-n", name], capture_output=True, check=True, text=True
         )
     except (OSError, subprocess.CalledProcessError):

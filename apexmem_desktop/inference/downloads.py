@@ -55,17 +55,16 @@ def download_url(
     headers = {"Range": f"bytes={have}-"} if have else {}
     request = urllib.request.Request(url, headers=headers)  # noqa: S310 - checked above
     try:
-        with open_with(request) as response:
-            _receive(response, target, have, on_bytes, cancel)
+        response = open_with(request)
     except urllib.error.HTTPError as error:
         if error.code == http.client.REQUESTED_RANGE_NOT_SATISFIABLE and have:
             return  # it was whole already; the sha256 will tell
         raise FetchFailedError(f"{url} answered {error.code} {error.reason}") from error
-    except (urllib.error.URLError, http.client.HTTPException, TimeoutError) as error:
+    except (OSError, http.client.HTTPException) as error:  # URLError is an OSError
         reason = getattr(error, "reason", error)
         raise FetchFailedError(f"{url} cannot be reached: {reason}") from error
-    except ConnectionError as error:
-        raise FetchFailedError(f"{url} broke off: {error}") from error
+    with response:
+        _receive(response, target, have, on_bytes, cancel)
 
 
 def _receive(
@@ -76,10 +75,18 @@ def _receive(
     length = response.getheader("Content-Length")
     total = done + int(length) if length else None
     with target.open("ab" if resumes else "wb") as sink:
-        while part := response.read(_PART_BYTES):
+        while part := _read(response):
             cancel.check()
             sink.write(part)
             done += len(part)
             on_bytes(done)
     if total is not None and done != total:
         raise FetchFailedError(f"the download broke off after {done} of {total} bytes")
+
+
+def _read(response: Response) -> bytes:
+    """Read on. A fault of the network is told apart from a full disk, which is an OSError too."""
+    try:
+        return response.read(_PART_BYTES)
+    except (OSError, http.client.HTTPException) as error:
+        raise FetchFailedError(f"the download broke off: {error}") from error

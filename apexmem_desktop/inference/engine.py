@@ -94,8 +94,8 @@ class Engine:
         needed = len(prompt.tokens) + _reply_tokens(request)
         if needed > self._context_tokens:
             raise PromptTooLongError(
-                f"The prompt has {len(prompt.tokens)} tokens; with {_reply_tokens(request)} for the "
-                f"reply that is more than the {self._context_tokens} the model can hold."
+                f"The prompt has {len(prompt.tokens)} tokens; with {_reply_tokens(request)} for "
+                f"the reply that is more than the {self._context_tokens} the model can hold."
             )
         return prompt
 
@@ -166,9 +166,8 @@ class Engine:
             return
         found = self._pool.feed([feed for _, feed in feeds])
         to_score: list[tuple[_Running, Logits]] = []
-        for (one, _), logits in zip(feeds, found, strict=True):
-            if logits is None:
-                continue
+        speaking = [one for one, feed in feeds if feed.wants_logits]
+        for one, logits in zip(speaking, found, strict=True):
             if one.request.choices:  # a copy: scoring decodes on, and the memory is llama.cpp's
                 to_score.append((one, logits.copy()))
             else:

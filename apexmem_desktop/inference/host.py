@@ -1,5 +1,6 @@
 """The parent's side of a child process: start it, call it, cancel it, survive its death."""
 
+import contextlib
 import os
 import queue
 import subprocess
@@ -10,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self, cast
 
 from apexmem_desktop.domain.errors import CancelledError, ModelCrashedError
 from apexmem_desktop.domain.progress import CancelToken
@@ -20,6 +21,7 @@ LOG_LINES = 200
 START_TIMEOUT_S = 180.0
 CANCEL_TIMEOUT_S = 1.8  # then the child is killed: a cancel takes two seconds at worst
 _LOOK_AGAIN_S = 0.05
+_DYING_S = 2.0  # its output may close a moment before the process is gone
 
 EventSink = Callable[[dict[str, Any]], None]
 
@@ -42,7 +44,7 @@ class _Child:
     """One running process and the threads that read from it."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        self._process = subprocess.Popen(
+        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -51,6 +53,9 @@ class _Child:
             close_fds=True,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
+        self._input = cast(BinaryIO, self._process.stdin)
+        self._output = cast(BinaryIO, self._process.stdout)
+        self._errors = cast(BinaryIO, self._process.stderr)
         self.frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
         self.log: deque[str] = deque(maxlen=LOG_LINES)
         self._threads = [
@@ -71,48 +76,40 @@ class _Child:
 
     def send(self, message: dict[str, Any]) -> bool:
         """Write a frame; False when the child has gone."""
-        assert self._process.stdin is not None
         try:
-            write_frame(self._process.stdin, message)  # type: ignore[arg-type]
+            write_frame(self._input, message)
         except (OSError, ValueError):  # ValueError: closed already
             return False
         return True
 
     def end(self, *, patience_s: float = 0.0) -> None:
         """Close its input, wait, kill it if it is still there, and leave no zombie."""
-        process = self._process
-        assert process.stdin is not None and process.stdout is not None and process.stderr
+        with contextlib.suppress(OSError):  # it died with something unwritten in the pipe
+            self._input.close()
         try:
-            process.stdin.close()
-        except OSError:
-            pass  # it died with something unwritten in the pipe
-        try:
-            process.wait(patience_s)
+            self._process.wait(patience_s)
         except subprocess.TimeoutExpired:
-            process.kill()
-        process.wait()
+            self._process.kill()
+        self._process.wait()
         for thread in self._threads:
             thread.join()
-        process.stdout.close()
-        process.stderr.close()
+        self._output.close()
+        self._errors.close()
 
     def how_it_ended(self) -> str:
         """Say in a few words how the process ended."""
         code = self._process.wait()
-        for line in reversed(self.log):
-            if line.strip():
-                return f"exit {code}: {line.strip()[:200]}"
-        return f"exit {code}"
+        last = next((line.strip() for line in reversed(self.log) if line.strip()), "")
+        how = f"signal {-code}" if code < 0 else f"exit {code}"
+        return f"{how}: {last[:200]}" if last else how
 
     def _read_frames(self) -> None:
-        assert self._process.stdout is not None
-        while (frame := read_frame(self._process.stdout)) is not None:  # type: ignore[arg-type]
+        while (frame := read_frame(self._output)) is not None:
             self.frames.put(frame)
         self.frames.put(None)
 
     def _read_log(self) -> None:
-        assert self._process.stderr is not None
-        for line in self._process.stderr:
+        for line in self._errors:
             self.log.append(line.decode("utf-8", "replace").rstrip())
 
 
@@ -122,8 +119,11 @@ class ChildHost:
     Any thread may call; the calls run one after another.
     """
 
-    def __init__(self, command: Sequence[str], *, cancel_timeout_s: float = CANCEL_TIMEOUT_S):
+    def __init__(
+        self, command: Sequence[str], *, cancel_timeout_s: float = CANCEL_TIMEOUT_S
+    ) -> None:
         self._command = tuple(command)
+        self._last_log: tuple[str, ...] = ()
         self._cancel_timeout_s = cancel_timeout_s
         self._child: _Child | None = None
         self._lock = threading.Lock()
@@ -138,7 +138,7 @@ class ChildHost:
     def log(self) -> tuple[str, ...]:
         """Give the last lines the child wrote to its error output."""
         child = self._child
-        return tuple(child.log) if child is not None else ()
+        return tuple(child.log) if child is not None else self._last_log
 
     def call(
         self,
@@ -162,7 +162,12 @@ class ChildHost:
             call_id = self._call_id
             if not child.send({**message, "id": call_id}):
                 raise self._crashed(child)
-            return self._result(child, call_id, on_event, cancel)
+            try:
+                return self._result(child, call_id, on_event, cancel)
+            except BaseException:
+                # Also the caller's own: nobody waits for the rest, so let it not be computed.
+                child.send({"op": "cancel", "id": call_id})
+                raise
 
     def close(self) -> None:
         """End the child. A later call starts it again."""
@@ -250,12 +255,13 @@ class ChildHost:
 
     def _crashed(self, child: _Child) -> ModelCrashedError:
         """Clear the dead child away and give the error that tells of it."""
-        self._drop()
+        self._drop(patience_s=_DYING_S)
         return ModelCrashedError(child.how_it_ended())
 
-    def _drop(self) -> None:
+    def _drop(self, *, patience_s: float = 0.0) -> None:
         if self._child is not None:
-            self._child.end()
+            self._child.end(patience_s=patience_s)
+            self._last_log = tuple(self._child.log)
             self._child = None
 
 

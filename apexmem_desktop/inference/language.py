@@ -63,7 +63,8 @@ class LanguageHost:
         """Answer all requests as one batch of parallel sequences, in their order.
 
         Args:
-            requests: 16 at once take a CPU about as long as 8 do, and up to 32 gain: send many.
+            requests: 16 at once take a CPU as long as 8 do, and up to 48 gain: send many, with
+                no more max_tokens than they need, since room is kept for all of them.
             on_text: Called on this thread with a request's index and more of its reply.
             cancel: Once set, replies come back as they are, with finish "cancelled".
 

@@ -9,11 +9,15 @@ from apexmem_desktop.inference.engine import Engine, PromptTooLongError
 from apexmem_desktop.inference.frames import Frame
 from apexmem_desktop.inference.llama import Llama, ModelUnreadableError
 from apexmem_desktop.inference.requests import GenerateRequest
-from apexmem_desktop.inference.worker import Emit, RefusedError
+from apexmem_desktop.inference.serving import Emit, RefusedError
 
-# The kernels pay from sixteen rows on: eight replies at once cost what sixteen do.
-PARALLEL = 32
+# Replies that run at once. The kernels pay from 16 rows on (8 at once take as long as 16), and
+# more keep them full when some replies end before others: 28 tokens/s for one, 47 for 16, 67 for
+# 32, 74 for 48, 84 for 64.
+PARALLEL = 48
 KEPT_PREFIXES = 5
+# Cells beyond one longest prompt, so that many replies find room beside what is kept.
+EXTRA_CELLS = 4096
 # Also the longest that a cancel waits for: about a second of prompt on two cores.
 BATCH_TOKENS = 128
 
@@ -25,7 +29,7 @@ class LanguageService:
         try:
             llama = Llama(
                 path,
-                cells=context_tokens,
+                cells=context_tokens + EXTRA_CELLS,
                 sequences=PARALLEL + KEPT_PREFIXES + 1,
                 threads=threads,
                 batch_tokens=BATCH_TOKENS,

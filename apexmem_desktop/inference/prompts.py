@@ -1,8 +1,8 @@
 """Prompts are text files with a version and named variables; nothing is computed at import.
 
 A file under `resources/prompts/` has a TOML head between two `+++` lines, then sections that begin
-with `## system`, `## user` or `## assistant`. All but the last section are static: they are the same
-for each call, so the model's cache keeps them. `$name` is replaced in the last section only.
+with `## system`, `## user` or `## assistant`. All but the last section are static: they are the
+same for each call, so the model's cache keeps them. `$name` is replaced in the last section only.
 """
 
 import hashlib

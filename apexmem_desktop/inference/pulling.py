@@ -1,11 +1,12 @@
 """Fetches a model: sources in turn, checked before it gets its name, resumed after a stop.
 
-While it is on its way, everything lies in `<file>.pulling/` beside the target. What came whole stays
-there after a stop, and the next try goes on from it.
+While it is on its way, everything lies in `<file>.pulling/` beside the target. What came whole
+stays there after a stop, and the next try goes on from it.
 """
 
 import errno
 import hashlib
+import os
 import shutil
 import tempfile
 import threading
@@ -90,7 +91,7 @@ def verify(entry: ModelEntry, models_dir: Path) -> bool:
     The sha256 is worked out once; as long as size and time of the file stay, it is remembered.
     """
     path = weights_path(entry, models_dir)
-    if not path.is_file():
+    if not all(one.is_file() for one in (path, *(path.parent / need for need in entry.needs))):
         return False
     if not entry.sha256:
         return _begins_like_a_model(path)
@@ -223,7 +224,7 @@ class _Pulling:
 
     def _join(self, parts: list[Path]) -> None:
         """Write the parts one behind the other, and see on the way whether they are right."""
-        whole = self.workplace / "joined"
+        whole = self.workplace / f"joined-{os.getpid()}"  # two programs may pull at once
         digest = hashlib.sha256()
         done = 0
         with whole.open("wb") as sink:

@@ -1,4 +1,4 @@
-"""What a language model is asked and what it gives back, as values that cross the process border."""
+"""What a language model is asked and what it gives back: values that cross the process border."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any

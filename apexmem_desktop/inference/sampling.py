@@ -76,26 +76,30 @@ class TokenChooser:
         best = int(np.argmax(logits))
         if self._grammar is None or self._grammar.allowed(np.array([best], np.int32))[0]:
             return best
-        tokens = self._allowed_best(logits)
+        tokens = _allowed_best(logits, self._grammar, _FEW)
         return int(tokens[np.argmax(logits[tokens])])
 
     def _draw(self, logits: Logits) -> int:
-        tokens = _best(logits, _DRAW_FROM) if self._grammar is None else self._allowed_best(logits)
+        if self._grammar is None:
+            tokens = _best(logits, _DRAW_FROM)
+        else:
+            tokens = _allowed_best(logits, self._grammar, _DRAW_FROM)
         scaled = logits[tokens].astype(np.float64) / self._temperature
         weights = np.exp(scaled - scaled.max())
         return int(self._random.choice(tokens, p=weights / weights.sum()))
 
-    def _allowed_best(self, logits: Logits) -> NDArray[np.int32]:
-        assert self._grammar is not None
-        few = _best(logits, _FEW)
-        kept = few[self._grammar.allowed(few)]
-        if len(kept):
-            return kept
-        every = np.arange(len(logits), dtype=np.int32)
-        kept = every[self._grammar.allowed(every)]
-        if not len(kept):
-            raise ValueError("the grammar allows no token here")
+
+def _allowed_best(logits: Logits, grammar: Grammar, count: int) -> NDArray[np.int32]:
+    """Give the allowed tokens among the best few, or all allowed ones where none is among them."""
+    few = _best(logits, count)
+    kept = few[grammar.allowed(few)]
+    if len(kept):
         return kept
+    every = np.arange(len(logits), dtype=np.int32)
+    kept = every[grammar.allowed(every)]
+    if not len(kept):
+        raise ValueError("the grammar allows no token here")
+    return kept
 
 
 def logprob(logits: Logits, token: int) -> float:

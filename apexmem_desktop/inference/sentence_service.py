@@ -10,7 +10,7 @@ import torch
 from sentence_transformers import SentenceTransformer
 
 from apexmem_desktop.inference.frames import Frame
-from apexmem_desktop.inference.worker import Emit, RefusedError
+from apexmem_desktop.inference.serving import Emit, RefusedError
 
 BATCH_TEXTS = 32
 # Long texts first would make a batch as wide as its longest; a cancel is heard between these.

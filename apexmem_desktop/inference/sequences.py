@@ -83,10 +83,13 @@ class SequencePool:
         self._release(self._kept.pop(0))
         return True
 
-    def feed(self, feeds: ListLike[Feed]) -> list[Logits | None]:
-        """Run tokens of several sequences through the model as one batch."""
+    def feed(self, feeds: ListLike[Feed]) -> list[Logits]:
+        """Run tokens of several sequences through the model as one batch.
+
+        Gives the logits of those that want them, in their order; the next feed overwrites them.
+        """
         rows: list[Row] = []
-        last_rows: list[int] = []
+        wanted: list[int] = []
         for feed in feeds:
             start = len(feed.sequence.tokens)
             last = len(feed.tokens) - 1
@@ -94,14 +97,12 @@ class SequencePool:
                 Row(token, start + at, feed.sequence.id, feed.wants_logits and at == last)
                 for at, token in enumerate(feed.tokens)
             )
-            last_rows.append(len(rows) - 1)
+            if feed.wants_logits:
+                wanted.append(len(rows) - 1)
         self._llama.decode(rows)
         for feed in feeds:
             self._note(feed)
-        return [
-            self._llama.logits(row) if feed.wants_logits else None
-            for feed, row in zip(feeds, last_rows, strict=True)
-        ]
+        return [self._llama.logits(row) for row in wanted]
 
     def truncate(self, sequence: CachedTokens, length: int) -> None:
         """Take a sequence back to its first tokens."""

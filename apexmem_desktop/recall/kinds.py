@@ -57,7 +57,7 @@ _ENGLISH: tuple[tuple[Kind, re.Pattern[str]], ...] = (
             r"\b(?:what|which|on what|in which|in what) (?:day|date|month|year|week|season|time)\b",
             r"\bwhat (?:is|was) the date\b",
             r"\btell me when\b",
-            r"\bwhen\b[^,]*\?\s*$",
+            r"\b(?:since|until|till|and|exactly) when\b",
         ),
     ),
     (Kind.HOW_MANY, _any(r"\bhow (?:many|much|often)\b", r"\bnumber of\b", r"\bcount\b")),
@@ -88,7 +88,8 @@ _ENGLISH: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         Kind.LIST,
         _any(
-            r"\b(?:what|which) (?:\w+ ){0,2}(?:activities|hobbies|books|places|things|kinds|types|"
+            r"\b(?:what|which) (?:[\w-]+ ){0,3}"
+            r"(?:activities|hobbies|books|places|things|kinds|types|"
             r"countries|cities|events|items|instruments|pets|games|movies|foods|sports|names)\b",
             r"\blist\b",
             r"\ball (?:the|of)\b",

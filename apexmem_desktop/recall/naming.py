@@ -6,16 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from apexmem_desktop.domain.graph import Entity
+from apexmem_desktop.domain.turn import Role
 from apexmem_desktop.recall.vocabulary import CJK, STOPWORDS, WORD
 from apexmem_desktop.storage.conversations import find_conversations
 from apexmem_desktop.storage.entities import find_entities_named
 from apexmem_desktop.storage.names import normalise
-from apexmem_desktop.storage.turns import find_speakers
+from apexmem_desktop.storage.turns import find_conversation_turns, find_speakers
 from apexmem_desktop.storage.vault import Connection
 
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|i)\b|我(?!们)")
 _POSSESSIVE = re.compile(r"(?:['’]s|['’])$")
 _LONGEST_NAME_WORDS = 4
+_CHATS_LOOKED_AT = 20
+_TURNS_LOOKED_AT = 4
 _LONGEST_NAME_CHARS = 6  # of a CJK name inside a sentence without spaces
 _SHORTEST_PREFIX = 3  # "Mel" may be Melanie, "Me" may not
 
@@ -62,19 +65,32 @@ def find_named(db: Connection, question: str) -> list[Named]:
 
 
 def find_owner(db: Connection) -> str:
-    """Tell whose vault it is: the one person who speaks in every conversation; "" when unclear.
+    """Tell whose vault it is; "" when unclear.
 
-    An export is made by somebody who is in it, so from two conversations on it mostly shows.
+    It is who speaks to the assistants of AI chats; else the one person who speaks in every
+    conversation, which from two of them on mostly shows: an export is made by somebody in it.
     """
-    casts = [set(c.speakers) for c in find_conversations(db) if len(c.speakers) > 1]
+    chats = find_conversations(db)
+    users = {user for chat in chats[:_CHATS_LOOKED_AT] for user in _users(db, chat.id)}
+    if len(users) == 1:
+        return users.pop()
+    casts = [set(chat.speakers) for chat in chats if len(chat.speakers) > 1]
     if len(casts) < 2:
         return ""
     everywhere = set.intersection(*casts)
     return everywhere.pop() if len(everywhere) == 1 else ""
 
 
+def _users(db: Connection, conversation_id: int) -> set[str]:
+    """Name the human side of an AI chat, from its first turns."""
+    first = find_conversation_turns(db, conversation_id, limit=_TURNS_LOOKED_AT)
+    return {turn.speaker for turn in first if turn.role is Role.USER and turn.speaker}
+
+
 def _speakers_named(question: str, speakers: Sequence[str]) -> list[Named]:
     taken = _Spans()
+    # An AI chat calls its human "You"; in a question that word names nobody.
+    speakers = [s for s in speakers if normalise(s) not in STOPWORDS]
     found = _written_out(question, {s: [s] for s in speakers}, taken)
     short = _short_forms(speakers)
     found += [

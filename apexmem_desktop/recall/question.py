@@ -1,5 +1,6 @@
 """What a question means, without a model: who, when, what is asked for, and in which words."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -23,6 +24,8 @@ from apexmem_desktop.storage.properties import find_properties
 from apexmem_desktop.storage.vault import Connection
 
 # Parts of property names that say nothing by themselves: "works_at" is about working.
+# What somebody does for a living is not where they live.
+_FOR_A_LIVING = re.compile(r"\bfor (?:a|her|his|their) living\b", re.IGNORECASE)
 _NAME_FILLERS = STOPWORDS | {"is", "has", "name", "type", "status", "at", "in", "of", "to"}
 
 
@@ -152,6 +155,7 @@ def widen(words: Sequence[str]) -> tuple[str, ...]:
 
 def hint_properties(question: str, known: Sequence[Property]) -> tuple[str, ...]:
     """Tell which properties a question may ask for; those that the vault has come first."""
+    question = _FOR_A_LIVING.sub("as a job", question)
     stems = [stem(word) for word in english_words(question)]
     named = [p.name for p in known if _is_named(p, stems)]
     table = [*_favourites(stems), *_from_table(question, stems)]

@@ -38,7 +38,7 @@ class Weights:
     graph: float = 0.5
     before: float = 0.2
     after: float = 0.6
-    answer: float = 0.6
+    answer: float = 0.8
     far: float = 0.6
     session: float = 0.06
     mix: float = 0.5

@@ -1,1 +1,1 @@
-"""What a user can do, as plain blocking functions. Both faces stand on these and see nothing else."""
+"""What a user can do, as plain blocking functions. Both faces stand on these alone."""

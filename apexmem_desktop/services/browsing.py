@@ -1,7 +1,9 @@
 """Looking around in the memory: people, facts, timelines, conversations, search, SQL."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
+from apexmem_desktop.chronology import zones
 from apexmem_desktop.domain.answers import SearchResult
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.graph import Entity, Event, Fact, FactStatus, Modality
@@ -16,6 +18,7 @@ from apexmem_desktop.domain.reports import (
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.recall.holding import order_ms
 from apexmem_desktop.recall.lookup import judged_facts, near_entities
+from apexmem_desktop.recall.question import understand
 from apexmem_desktop.recall.search import hybrid_search
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations as stored_conversations
@@ -159,15 +162,18 @@ def search(
         to_ms: Only turns said before this UTC instant.
     """
     speaker = _speaker_called(ws, person) if person else ""
+    now_ms = ws.now_ms()
+    with ws.vault.read() as db:
+        read = understand(db, words, now_ms=now_ms, offset_minutes=_offset_at(ws, now_ms))
     return hybrid_search(
         ws.vault,
         ws.embedder(),
         words,
+        understood=read,
         person=speaker,
         from_ms=from_ms,
         to_ms=to_ms,
         limit=limit,
-        as_of_ms=ws.now_ms(),
     )
 
 
@@ -298,6 +304,12 @@ def _speaker_called(ws: Workspace, person: str) -> str:
         if speakers
         else "Import a chat first.",
     )
+
+
+def _offset_at(ws: Workspace, at_ms: int) -> int:
+    """Give the offset from UTC, in minutes, of the user's clock at an instant."""
+    utc = datetime.fromtimestamp(at_ms / 1000, UTC)
+    return zones.offset_minutes_at(ws.zone, utc.replace(tzinfo=None))
 
 
 def _stands(fact: Fact, at_ms: int) -> bool:

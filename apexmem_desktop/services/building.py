@@ -47,6 +47,7 @@ def build(
     started = time.monotonic()
     language = ws.language()
     embed_pending(ws, progress=progress, cancel=token)
+    _embed_facts(ws)  # those of a build that was killed between writing and embedding
     wanted = find_relevant(ws, about) if about else None
     reader = BatchReader(ws.vault, language, now_ms=ws.now_ms)
     sums = Tally()
@@ -57,7 +58,7 @@ def build(
         if not ids:
             break
         tally = reader.read(ids, cancel=token)
-        _embed_facts(ws, tally.facts)
+        _embed_facts(ws)
         _add(sums, tally)
         elapsed = time.monotonic() - started
         progress(Progress("Reading conversations", sums.read, total, "turns", "", elapsed))
@@ -79,11 +80,15 @@ def embed_pending(
         return 0
     token = cancel or CancelToken()
     started, done = time.monotonic(), 0
-    while limit is None or done < limit:
+    with ws.vault.read() as db:
+        missing_turns = turns.count_turns_to_embed(db, embedder.embedder_id)
+    total = missing_turns if limit is None else min(limit, missing_turns)
+    while done < total:
         token.check()
-        size = EMBED_BATCH if limit is None else min(EMBED_BATCH, limit - done)
         with ws.vault.read() as db:
-            missing = turns.find_turns_to_embed(db, embedder.embedder_id, size)
+            missing = turns.find_turns_to_embed(
+                db, embedder.embedder_id, min(EMBED_BATCH, total - done)
+            )
         if not missing:
             break
         computed = embedder.embed([text for _, text in missing], cancel=token)
@@ -92,7 +97,7 @@ def embed_pending(
             vectors.append_turn_vectors(db, embedder.embedder_id, pairs)
         done += len(missing)
         elapsed = time.monotonic() - started
-        progress(Progress("Indexing by meaning", done, limit, "turns", "", elapsed))
+        progress(Progress("Indexing by meaning", done, total, "turns", "", elapsed))
     return done
 
 
@@ -123,19 +128,22 @@ def _next_batch(ws: Workspace, wanted: list[int] | None, size: int) -> list[int]
         return jobs.find_jobs(db, limit=size, turn_ids=wanted)
 
 
-def _embed_facts(ws: Workspace, fact_ids: list[int]) -> None:
+def _embed_facts(ws: Workspace) -> None:
+    """Compute the vectors that facts lack; without an embedder: none."""
     embedder: EmbedderHost | None = ws.embedder()
-    if embedder is None or not fact_ids:
+    if embedder is None:
         return
-    with ws.vault.read() as db:
-        said = [
-            (f.id, f"{f.subject} {f.property.replace('_', ' ')} {f.value}")
-            for f in facts.find_facts(db, ids=fact_ids)
-        ]
-    computed = embedder.embed([text for _, text in said])
-    with ws.vault.write() as db:
-        pairs = [(number, computed[row]) for row, (number, _) in enumerate(said)]
-        vectors.append_fact_vectors(db, embedder.embedder_id, pairs)
+    while True:
+        with ws.vault.read() as db:
+            missing = vectors.find_facts_to_embed(db, embedder.embedder_id, EMBED_BATCH)
+            known = facts.find_facts(db, ids=missing) if missing else []
+        if not known:
+            return
+        said = [f"{f.subject} {f.property.replace('_', ' ')} {f.value}" for f in known]
+        computed = embedder.embed(said)
+        with ws.vault.write() as db:
+            pairs = [(fact.id, computed[row]) for row, fact in enumerate(known)]
+            vectors.append_fact_vectors(db, embedder.embedder_id, pairs)
 
 
 def _add(sums: Tally, tally: Tally) -> None:

@@ -40,6 +40,7 @@ class _Totals:
     first_at_ms: int | None = None
     last_at_ms: int | None = None
     offset_minutes: int = 0
+    first_offset_minutes: int = 0
     speakers: dict[str, None] = field(default_factory=dict)
     titles: list[str] = field(default_factory=list)
     problems: list[ImportProblem] = field(default_factory=list)
@@ -58,6 +59,7 @@ class _Totals:
     def _stretch(self, at_ms: int, offset_minutes: int) -> None:
         if self.first_at_ms is None or at_ms < self.first_at_ms:
             self.first_at_ms = at_ms
+            self.first_offset_minutes = offset_minutes
         if self.last_at_ms is None or at_ms >= self.last_at_ms:
             self.last_at_ms = at_ms
             self.offset_minutes = offset_minutes
@@ -301,6 +303,7 @@ def _report(reading: Reading, totals: _Totals, new: int, source_id: int | None) 
         source_id=source_id,
         titles=tuple(totals.titles),
         offset_minutes=totals.offset_minutes,
+        first_offset_minutes=totals.first_offset_minutes,
     )
 
 

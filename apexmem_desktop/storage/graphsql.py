@@ -48,7 +48,11 @@ _FUNCTIONS = frozenset(
         *("now_ms", "known_at_ms", "iso", "days_between", "months_between", "normalise"),
     }
 )
-_INNER_VIEWS = {"standing_rulings", "facts_said", "facts_held", "facts_judged"}
+_INNER_VIEWS = {
+    *("standing_rulings", "facts_said", "facts_keyed", "facts_tied", "facts_twinned", "facts_run"),
+    *("facts_begun", "facts_replaced", "facts_opposed", "facts_raced", "facts_held", "facts_live"),
+    *("facts_contested", "facts_judged"),
+}
 _READABLE = {*metadata.tables, *VIEWS, *_INNER_VIEWS, "sqlite_master"}
 # Atomic groups: a thousand comments in a row must not make the search back off and try again.
 _BEGINS = re.compile(

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Select, and_, func, insert, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import ImportedTurn, Role, Turn, TurnKind
@@ -234,15 +234,25 @@ def newest_said_at_ms(db: Connection) -> int | None:
 
 def find_turns_to_embed(db: Connection, embedder: str, limit: int) -> list[tuple[int, str]]:
     """Find turns with words but no vector of this embedder, newest first."""
+    rows = db.execute(
+        select(turns.c.id, turns.c.text)
+        .where(*_without_vector(embedder))
+        .order_by(turns.c.id.desc())
+        .limit(limit)
+    )
+    return [(number, text) for number, text in rows]
+
+
+def count_turns_to_embed(db: Connection, embedder: str) -> int:
+    """Count the turns that find_turns_to_embed would find without a limit."""
+    wanted = select(func.count()).select_from(turns).where(*_without_vector(embedder))
+    return int(db.execute(wanted).scalar_one())
+
+
+def _without_vector(embedder: str) -> tuple[ColumnElement[bool], ...]:
     has_vector = (
         select(turn_vectors.c.id)
         .where(turn_vectors.c.embedder == embedder, turn_vectors.c.turn_id == turns.c.id)
         .exists()
     )
-    rows = db.execute(
-        select(turns.c.id, turns.c.text)
-        .where(turns.c.text != "", turns.c.kind != str(TurnKind.NOTICE), ~has_vector)
-        .order_by(turns.c.id.desc())
-        .limit(limit)
-    )
-    return [(number, text) for number, text in rows]
+    return turns.c.text != "", turns.c.kind != str(TurnKind.NOTICE), ~has_vector

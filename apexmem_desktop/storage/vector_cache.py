@@ -61,16 +61,16 @@ class VectorCache:
         head = self._read_head()
         return None if head is None else head[0]
 
-    def agrees(self, mark: CacheMark) -> bool:
-        """Tell whether the file is whole and made of exactly these vectors."""
+    def is_whole(self) -> bool:
+        """Tell whether the index file has the checksum it was written with."""
         head = self._read_head()
-        return head is not None and head[0] == mark and _sha256(self._data) == head[1]
+        return head is not None and _sha256(self._data) == head[1]
 
     def open(self, mark: CacheMark) -> bool:
         """Load the index if it is whole; after False every search of it finds nothing."""
         self.close()
         head = self._read_head()
-        if head is None or head[0] != mark or _sha256(self._data) != head[1]:
+        if head is None or head[0] != mark or not self.is_whole():
             return False
         index = _new_index(head[2])
         index.load_index(str(self._data), max_elements=mark.count)
@@ -99,10 +99,20 @@ class VectorCache:
         ids: npt.NDArray[np.int64],
         matrix: npt.NDArray[np.float32],
         cancel: CancelToken,
+        *,
+        extend: bool = False,
     ) -> None:
-        """Index the vectors and put the files in place, the data first, what it is of last."""
+        """Index the vectors and put the files in place, the data first, what it is of last.
+
+        Args:
+            mark: What the file will be made of.
+            extend: Add to the file that is there (it must be whole) instead of starting anew.
+        """
         index = _new_index(matrix.shape[1])
-        index.init_index(max_elements=len(ids), ef_construction=_BUILD_WIDTH, M=_LINKS)
+        if extend:
+            index.load_index(str(self._data), max_elements=mark.count)
+        else:
+            index.init_index(max_elements=mark.count, ef_construction=_BUILD_WIDTH, M=_LINKS)
         for start in range(0, len(ids), _ADDED_AT_ONCE):
             cancel.check()
             part = slice(start, start + _ADDED_AT_ONCE)

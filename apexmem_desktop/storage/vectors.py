@@ -27,6 +27,7 @@ _TABLES: dict[Kind, tuple[Table, str]] = {
     "turn": (turn_vectors, "turn_id"),
     "fact": (fact_vectors, "fact_id"),
 }
+_REST_SHARE = 0.2  # of the vectors may stand outside the index before they are added to it
 _STORED = np.dtype("<f2")
 
 
@@ -90,8 +91,8 @@ def drop_vectors(db: Connection, embedder: str) -> None:
 class VectorIndex:
     """Finds the nearest vectors of one embedder. Any thread may search.
 
-    Vectors stored later are seen by the next search. `refresh` writes the cache file; a search
-    never waits for that.
+    Vectors stored later are seen by the next search. `refresh` writes the cache file or adds to
+    it; a search never waits for that.
     """
 
     def __init__(self, vault: Vault, embedder: str, kind: Kind = "turn") -> None:
@@ -130,10 +131,16 @@ class VectorIndex:
             mark = self._mark(db)
             if mark.count < BRUTE_FORCE_BELOW:
                 return False
-            if self._cache.agrees(mark):
+            held = self._cache.read_mark()
+            if held is None or held != self._mark(db, up_to_id=held.last_id):
+                held = None
+            if held is not None and not self._cache.is_whole():
+                held = None
+            # The rest is compared one by one; a few thousand of them are not worth the work.
+            if held is not None and mark.count - held.count < _REST_SHARE * mark.count:
                 return True
-            ids, matrix = self._load(db, after_id=0)
-        self._cache.build(mark, ids, matrix, cancel or CancelToken())
+            ids, matrix = self._load(db, after_id=held.last_id if held else 0)
+        self._cache.build(mark, ids, matrix, cancel or CancelToken(), extend=held is not None)
         with self._lock:
             self._opened = False
         return True

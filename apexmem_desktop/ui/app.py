@@ -1,5 +1,6 @@
 """Starts the window on a memory file, and ends it cleanly."""
 
+import gc
 import sys
 from pathlib import Path
 
@@ -59,6 +60,10 @@ class Shell(QObject):
         self.window.restore_geometry()
         self.window.go_to(place)
         self.window.show()
+        # A full garbage collection walks through all that was ever loaded and halts the window for
+        # a tenth of a second, again and again while chats are read. What is here now, stays.
+        gc.collect()
+        gc.freeze()
         return self.window
 
     def close(self) -> None:

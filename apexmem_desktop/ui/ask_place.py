@@ -31,6 +31,7 @@ from apexmem_desktop.ui.parts import (
     row,
     scrolling,
 )
+from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 
@@ -39,14 +40,13 @@ _DAY_MS = 86_400_000
 _REMEMBERED_QUESTIONS = 3
 
 
-class AskPlace(QWidget):
+class AskPlace(Place):
     """The first place of the window."""
 
     answered = Signal(object)  # Answer
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self._desk = desk
+        super().__init__(desk)
         self._token: CancelToken | None = None
         self._cards: list[AnswerCard] = []
         self._first_run = FirstRun(desk)
@@ -59,8 +59,6 @@ class AskPlace(QWidget):
         self._day = QDateEdit(QDate.currentDate())
         self._stack = QStackedWidget()
         self._lay_out()
-        desk.changed.connect(self._on_changed)
-        self.refresh()
 
     def refresh(self) -> None:
         """Look whether there is anything to ask about."""
@@ -68,6 +66,10 @@ class AskPlace(QWidget):
         self._desk.read(
             lambda: (memory.status().turns, memory.entities()), self, lambda got: self._start(*got)
         )
+
+    def cares_for(self, changes: Changes) -> bool:
+        """Tell whether a write may have touched what is shown."""
+        return changes.turns or changes.entities or changes.models
 
     def ask(self, question: str) -> None:
         """Put a question; one at a time."""
@@ -158,15 +160,16 @@ class AskPlace(QWidget):
     def _submit(self, card: AnswerCard) -> None:
         memory, options = self._desk.memory, self._options()
         on_news = self._desk.tasks.teller(card, partial(_show_news, card))
-        self._token = self._desk.tasks.submit(
+        self._token = CancelToken()  # stands in while an inline runner is already at work
+        token = self._desk.tasks.submit(
             Lane.MODEL,
             lambda token: memory.ask(card.question, options, on_news, token),
             owner=card,
             on_done=lambda answer: self._on_answer(card, answer),
             on_failed=lambda error: self._on_failed(card, error),
         )
-        if card.answer is not None:  # an inline runner has answered already
-            self._token = None
+        if self._token is not None:
+            self._token = token
 
     def _show_evidence_meanwhile(self, card: AnswerCard) -> None:
         """The model is busy reading: show what a search finds, so that the wait is not empty."""
@@ -227,10 +230,6 @@ class AskPlace(QWidget):
     def _follow(self, _low: int, high: int) -> None:
         if self._token is not None:
             self._area.verticalScrollBar().setValue(high)
-
-    def _on_changed(self, changes: Changes) -> None:
-        if changes.turns or changes.entities or changes.models:
-            self.refresh()
 
 
 def _show_news(card: AnswerCard, news: AskNews) -> None:

@@ -114,14 +114,13 @@ class BuildJob(QObject):
         assert isinstance(report, BuildReport)  # noqa: S101 - for the type checker
         self._token = None
         self._worked_s += time.monotonic() - self._round_began_s
-        read = report.turns_read + report.turns_gated_out
-        self._done += read
+        self._done += report.turns_read
         self.state = replace(self.state, facts_new=self.state.facts_new + report.facts_new)
         if report.facts_new or report.entities_new or report.events_new:
             self._desk.changed.emit(Changes(facts=True, entities=True))
         if self._paused:
             return
-        if read:
+        if report.turns_read:
             self._read_round()
         else:
             self._finish()

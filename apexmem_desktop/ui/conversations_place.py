@@ -19,6 +19,7 @@ from apexmem_desktop.ui.parts import (
     label,
     scrolling,
 )
+from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.rows import ProofRow
 from apexmem_desktop.ui.translation import tr, tr_count
 from apexmem_desktop.ui.turn_view import TurnView
@@ -27,12 +28,11 @@ _TYPING_PAUSE_MS = 250
 _NEAR_END_PX = 800
 
 
-class ConversationsPlace(QWidget):
+class ConversationsPlace(Place):
     """A list of chats at the left, the chosen one or what a search found beside it."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self._desk = desk
+        super().__init__(desk)
         self._shown: ConversationSummary | None = None
         self._wanted: tuple[int, int] | None = None  # conversation, turn to go to
         self._choice = 0  # grows with each choice: late pages of an earlier one are dropped
@@ -49,11 +49,14 @@ class ConversationsPlace(QWidget):
         self._soon = QTimer(self, singleShot=True, interval=_TYPING_PAUSE_MS)
         self._lay_out()
         self._wire()
-        self.refresh()
 
     def refresh(self) -> None:
         """Fetch the list anew."""
         self._desk.read(self._desk.memory.conversations, self, self._show_list)
+
+    def cares_for(self, changes: Changes) -> bool:
+        """Tell whether a write may have touched what is shown."""
+        return changes.turns or changes.sources
 
     def open_conversation(self, conversation_id: int, turn_id: int) -> None:
         """Show a conversation from the turn on that somebody wants to read."""
@@ -127,7 +130,6 @@ class ConversationsPlace(QWidget):
         self._soon.timeout.connect(self.search)
         self.turns.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.turns.activated.connect(self._on_activated)
-        self._desk.changed.connect(self._on_changed)
 
     def _show_list(self, conversations: tuple[ConversationSummary, ...]) -> None:
         self.conversations.show(conversations)
@@ -202,10 +204,6 @@ class ConversationsPlace(QWidget):
     def _on_activated(self, index: QModelIndex) -> None:
         turn = self.turns.turn_list.turns[index.row()]
         self._desk.spot_asked.emit(Spot(turn.id))
-
-    def _on_changed(self, changes: Changes) -> None:
-        if changes.turns or changes.sources:
-            self.refresh()
 
 
 def _about(shown: ConversationSummary) -> str:

@@ -1,67 +1,81 @@
 """All about one person or thing: names, what holds now, what is planned, what was before."""
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
+from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.ui.dates import day_text
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.parts import button, card, column, label, row
-from apexmem_desktop.ui.rows import FactRow
+from apexmem_desktop.ui.fact_view import FactView
+from apexmem_desktop.ui.parts import PAGE_MARGIN, button, column, label, row
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 from apexmem_desktop.ui.turn_delegate import paint_avatar, speaker_colour
 
-_SECTIONS = (
-    ("people.now", (FactStatus.CURRENT, FactStatus.CONTESTED)),
-    ("people.planned", (FactStatus.PLANNED,)),
-    ("people.earlier", (FactStatus.PAST,)),
-)
-
 
 class EntityCard(QWidget):
-    """Made anew for each entity."""
+    """Shows one entity after the other; the window's widgets stay."""
 
-    def __init__(self, desk: Desk, entity: Entity, facts: tuple[Fact, ...]) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__()
-        layout = column(self, spacing=18)
-        layout.addLayout(self._head(desk, entity))
-        shown = False
-        for key, statuses in _SECTIONS:
-            of_section = [fact for fact in facts if fact.status in statuses]
-            if of_section:
-                layout.addWidget(_section(desk, tr(key), of_section))
-                shown = True
-        if not shown:
-            layout.addWidget(label(tr("people.no_facts"), tone="muted"))
+        self._shown: tuple[Entity, tuple[Fact, ...]] | None = None
+        self._avatar = Avatar()
+        self._name = label(size=1.7, bold=True)
+        self._about = label(tone="muted")
+        self._aliases = label(tone="muted", size=0.92)
+        self._nothing = label(tr("people.no_facts"), tone="muted")
+        self.facts = FactView(desk)
+        self._timeline = button(
+            tr("people.timeline"), self._on_timeline, kind="main", icon_name="timeline"
+        )
+        self._desk = desk
+        self._lay_out()
 
-    def _head(self, desk: Desk, entity: Entity) -> QHBoxLayout:
+    def show_entity(self, entity: Entity, facts: tuple[Fact, ...]) -> None:
+        """Show an entity; where it stands is kept while the facts are the same."""
+        if (entity, facts) == self._shown:
+            return
+        self._shown = (entity, facts)
+        self._avatar.show_name(entity.name)
+        self._name.setText(entity.name)
+        self._about.setText(_about(entity))
+        self._aliases.setText(tr("people.aliases", names=", ".join(entity.aliases)))
+        self._aliases.setVisible(bool(entity.aliases))
+        self.facts.facts.show(facts)
+        self._nothing.setVisible(not facts)
+
+    def _lay_out(self) -> None:
+        layout = column(self, spacing=10)
+        layout.setContentsMargins(PAGE_MARGIN, 26, PAGE_MARGIN - 12, 10)
         names = QWidget()
         inner = column(names, spacing=3)
-        inner.addWidget(label(entity.name, size=1.7, bold=True))
-        inner.addWidget(label(_about(entity), tone="muted"))
-        if entity.aliases:
-            text = tr("people.aliases", names=", ".join(entity.aliases))
-            inner.addWidget(label(text, tone="muted", size=0.92))
-        show = button(
-            tr("people.timeline"),
-            lambda: desk.timeline_asked.emit(entity.id),
-            kind="main",
-            icon_name="timeline",
-        )
-        line = row(Avatar(entity.name), names, show, spacing=16)
-        line.setStretch(1, 1)
-        return line
+        for part in (self._name, self._about, self._aliases):
+            inner.addWidget(part)
+        head = row(self._avatar, names, self._timeline, spacing=16)
+        head.setStretch(1, 1)
+        layout.addLayout(head)
+        layout.addWidget(self._nothing)
+        layout.addWidget(self.facts, 1)
+        self.facts.setAccessibleName(tr("place.people"))
+
+    def _on_timeline(self) -> None:
+        if self._shown is not None:
+            self._desk.timeline_asked.emit(self._shown[0].id)
 
 
 class Avatar(QWidget):
     """The round sign of a person or thing, large."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._name = name
+        self._name = ""
         side = self.fontMetrics().height() * 3
-        self.setFixedSize(QSize(side, side))
+        self.setFixedSize(side, side)
+
+    def show_name(self, name: str) -> None:
+        """Show another sign."""
+        self._name = name
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the sign."""
@@ -79,12 +93,3 @@ def _about(entity: Entity) -> str:
     if entity.last_at_ms is not None:
         parts.append(tr("people.last", day=day_text(entity.last_at_ms)))
     return " · ".join(parts)
-
-
-def _section(desk: Desk, title: str, facts: list[Fact]) -> QFrame:
-    frame, layout = card(spacing=2, margin=14)
-    layout.addWidget(label(title, bold=True))
-    layout.addSpacing(4)
-    for fact in facts:
-        layout.addWidget(FactRow(desk, fact))
-    return frame

@@ -14,7 +14,7 @@ _SIZES = (16, 20, 24, 32, 48, 64)
 
 def icon(name: str, colour: str = "muted") -> QIcon:
     """Draw resources/icons/<name>.svg in a named colour of the theme."""
-    return _draw(name, theme().colours[colour])
+    return QIcon(_draw(name, theme().colours[colour]))
 
 
 def sidebar_icon(name: str) -> QIcon:
@@ -31,6 +31,7 @@ def _source(name: str) -> str:
     return (resources_dir() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
 
 
+@cache
 def _draw(name: str, hex_colour: str) -> QIcon:
     text = _source(name).replace("currentColor", hex_colour)
     renderer = QSvgRenderer(QByteArray(text.encode()))

@@ -43,7 +43,7 @@ class ImportDialog(QDialog):
         self.next = button(tr("import.next"), self._next_file, kind="main")
         self.leave = button(tr("common.cancel"), self._on_leave)
         self._lay_out()
-        self._look(ImportChoices())
+        self._look(self.preview.choices())
 
     @property
     def file(self) -> Path:
@@ -185,4 +185,4 @@ class ImportDialog(QDialog):
         self.preview.forget()
         self.preview.show()
         self.store.show()
-        self._look(ImportChoices())
+        self._look(self.preview.choices())

@@ -31,7 +31,7 @@ class ModelRow(QFrame):
         self._bar.setTextVisible(False)
         self._bar.setRange(0, _STEPS)
         self._note = label(tone="muted", size=0.92)
-        self._pull = button("", self.pull, kind="main")
+        self._pull = button("", self.pull, kind="main" if model.in_use else "")
         self._use = button(tr("models.use"), self._on_use)
         self._cancel = button(tr("common.cancel"), self._on_cancel)
         self._lay_out(model)

@@ -6,15 +6,15 @@ from apexmem_desktop.domain.reports import Changes, ModelSummary
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.model_row import ModelRow
 from apexmem_desktop.ui.parts import PAGE_MARGIN, clear, column, heading, label, scrolling
+from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.translation import tr
 
 
-class ModelsPlace(QWidget):
+class ModelsPlace(Place):
     """A card a model, language models first."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self._desk = desk
+        super().__init__(desk)
         self.rows: dict[str, ModelRow] = {}
         self._list = QVBoxLayout()
         self._list.setSpacing(12)
@@ -26,12 +26,14 @@ class ModelsPlace(QWidget):
         layout.addWidget(label(folder, tone="muted", size=0.92))
         layout.addStretch(1)
         column(self).addWidget(scrolling(content))
-        desk.changed.connect(self._on_changed)
-        self.refresh()
 
     def refresh(self) -> None:
         """Look again what is here."""
         self._desk.read(self._desk.memory.models, self, self._show)
+
+    def cares_for(self, changes: Changes) -> bool:
+        """Tell whether a write may have touched what is shown."""
+        return changes.models
 
     def _show(self, models: tuple[ModelSummary, ...]) -> None:
         if set(self.rows) != {model.name for model in models}:
@@ -48,7 +50,3 @@ class ModelsPlace(QWidget):
                 if model.use == use:
                     self.rows[model.name] = ModelRow(self._desk, model)
                     self._list.addWidget(self.rows[model.name])
-
-    def _on_changed(self, changes: Changes) -> None:
-        if changes.models:
-            self.refresh()

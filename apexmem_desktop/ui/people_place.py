@@ -1,7 +1,7 @@
 """People & things: who and what is known, and a card for each."""
 
 from PySide6.QtCore import QItemSelection, Qt, QTimer
-from PySide6.QtWidgets import QLineEdit, QListView, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QListView, QSplitter, QStackedWidget, QWidget
 
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.reports import Changes
@@ -9,32 +9,36 @@ from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate, CardListModel
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.entity_card import EntityCard
 from apexmem_desktop.ui.icons import icon
-from apexmem_desktop.ui.parts import PAGE_MARGIN, clear, column, empty_page, label, scrolling
+from apexmem_desktop.ui.parts import column, empty_page, label
+from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.translation import tr
 
 _TYPING_PAUSE_MS = 150
 
 
-class PeoplePlace(QWidget):
+class PeoplePlace(Place):
     """A list at the left, the card of the chosen one beside it."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self._desk = desk
+        super().__init__(desk)
         self._shown_id: int | None = None
         self.entities = CardListModel()
         self.list = QListView()
         self.words = QLineEdit()
-        self._card = QVBoxLayout()
+        self.card = EntityCard(desk)
+        self._stack = QStackedWidget()
         self._soon = QTimer(self, singleShot=True, interval=_TYPING_PAUSE_MS)
         self._lay_out()
         self._wire()
-        self.refresh()
 
     def refresh(self) -> None:
         """Fetch the list anew."""
         memory, words = self._desk.memory, self.words.text().strip()
         self._desk.read(lambda: memory.entities(words), self, self._show_list)
+
+    def cares_for(self, changes: Changes) -> bool:
+        """Tell whether a write may have touched what is shown."""
+        return changes.entities or changes.facts
 
     def _lay_out(self) -> None:
         self.words.setPlaceholderText(tr("people.find"))
@@ -52,13 +56,12 @@ class PeoplePlace(QWidget):
         layout.addWidget(label(tr("place.people"), size=1.75, bold=True))
         layout.addWidget(self.words)
         layout.addWidget(self.list, 1)
-        content = QWidget()
-        inner = column(content, margin=PAGE_MARGIN)
-        inner.addLayout(self._card)
-        inner.addStretch(1)
+        self._stack.addWidget(self.card)
+        self._stack.addWidget(empty_page("people", "", tr("people.empty")))
+        self._stack.addWidget(empty_page("search", "", tr("people.none_found")))
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(left)
-        split.addWidget(scrolling(content))
+        split.addWidget(self._stack)
         split.setStretchFactor(0, 2)
         split.setStretchFactor(1, 5)
         split.setSizes([300, 640])
@@ -69,7 +72,6 @@ class PeoplePlace(QWidget):
         self.list.selectionModel().selectionChanged.connect(self._on_selected)
         self.words.textChanged.connect(lambda _: self._soon.start())
         self._soon.timeout.connect(self.refresh)
-        self._desk.changed.connect(self._on_changed)
 
     def _show_list(self, entities: tuple[Entity, ...]) -> None:
         self.entities.show(entities)
@@ -80,10 +82,8 @@ class PeoplePlace(QWidget):
         self.list.setCurrentIndex(self.entities.index(max(0, row)))
 
     def _say_empty(self) -> None:
-        clear(self._card)
         self._shown_id = None
-        key = "people.none_found" if self.words.text().strip() else "people.empty"
-        self._card.addWidget(empty_page("people", "", tr(key)))
+        self._stack.setCurrentIndex(2 if self.words.text().strip() else 1)
 
     def _on_selected(self, chosen: QItemSelection, _before: QItemSelection) -> None:
         indexes = chosen.indexes()
@@ -99,11 +99,6 @@ class PeoplePlace(QWidget):
         )
 
     def _show_card(self, entity: Entity, facts: tuple[Fact, ...]) -> None:
-        if entity.id != self._shown_id:
-            return
-        clear(self._card)
-        self._card.addWidget(EntityCard(self._desk, entity, facts))
-
-    def _on_changed(self, changes: Changes) -> None:
-        if changes.entities or changes.facts:
-            self._soon.start()
+        if entity.id == self._shown_id:
+            self._stack.setCurrentIndex(0)
+            self.card.show_entity(entity, facts)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from apexmem_desktop.domain.answers import Answer, AskNews, AskOptions
@@ -109,6 +109,8 @@ def _picture_look(
     tasks.close()
     window.close()
     window.deleteLater()
+    # There is no event loop that would do it, and the next look would dress this window again.
+    QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
     return shots.files
 
 

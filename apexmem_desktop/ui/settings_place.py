@@ -19,16 +19,16 @@ from apexmem_desktop.ui.parts import (
     label,
     scrolling,
 )
+from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import LANGUAGES, tr, tr_count
 
 
-class SettingsPlace(QWidget):
+class SettingsPlace(Place):
     """Each choice is kept as soon as it is made."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self._desk = desk
+        super().__init__(desk)
         self.language = QComboBox()
         self.theme = QComboBox()
         self.zone = QComboBox()
@@ -38,12 +38,14 @@ class SettingsPlace(QWidget):
         self.language.activated.connect(lambda _: self._save(look=True))
         self.theme.activated.connect(lambda _: self._save(look=True))
         self.zone.activated.connect(lambda _: self._save(look=False))
-        desk.changed.connect(self._on_changed)
-        self.refresh()
 
     def refresh(self) -> None:
         """Count anew what the memory holds."""
         self._desk.read(self._desk.memory.status, self, self._show_status)
+
+    def cares_for(self, changes: Changes) -> bool:
+        """Tell whether a write may have touched what is shown."""
+        return changes.turns or changes.facts
 
     def _fill(self, settings: Settings) -> None:
         self.language.addItem(tr("settings.system"), "")
@@ -121,10 +123,6 @@ class SettingsPlace(QWidget):
             owner=self,
             on_done=lambda _: self._desk.look_changed.emit() if look else None,
         )
-
-    def _on_changed(self, changes: Changes) -> None:
-        if changes.turns or changes.facts:
-            self.refresh()
 
 
 def _choose(box: QComboBox, value: str) -> None:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-_FIRST_COLUMN_CHARS = 16
+_FIRST_COLUMN_CHARS = 13
 _FRAME_PX = 4
 
 

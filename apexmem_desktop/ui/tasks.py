@@ -4,6 +4,7 @@ No QObject is made, moved or deleted off the GUI thread; only frozen values cros
 news (progress, words of an answer) come back through `teller`.
 """
 
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -31,6 +32,9 @@ class Lane(StrEnum):
 
 _THREADS = {Lane.WRITE: 1, Lane.MODEL: 1, Lane.READ: 3}
 _QUIT_WAIT_S = 5.0
+# How long a thread may keep the interpreter while the GUI thread waits; Python's own 5 ms add up
+# to a visible lag when several lanes are at work.
+_SWITCH_S = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,7 @@ class TaskRunner(QObject):
         }
         self._running: dict[Future[Any], tuple[Lane, CancelToken]] = {}
         self._closed = False
+        sys.setswitchinterval(_SWITCH_S)
         # Named, not left to Auto: a worker's emit must always be queued to the GUI thread.
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._told.connect(self._tell, Qt.ConnectionType.QueuedConnection)

@@ -66,10 +66,13 @@ def apply_theme(app: QApplication, wanted: str) -> None:
     """Dress the whole application; "" or "system" follows the desktop."""
     _Chosen.name = wanted if wanted in THEMES else _system_theme(app)
     chosen = theme()
+    sheet = _sheet(chosen)
+    if app.styleSheet() == sheet:  # dressing costs time for every widget there is
+        return
     app.setStyle("Fusion")
     app.setFont(_base_font())
     app.setPalette(_palette(chosen))
-    app.setStyleSheet(_sheet(chosen))
+    app.setStyleSheet(sheet)
 
 
 def sized(widget: QWidget, factor: float, *, bold: bool = False) -> None:

@@ -134,6 +134,7 @@ def _bar(item: TimelineItem, lane: int, now_ms: int) -> Bar:
     end_s, soft_end_s = _end(item.end, start_s)
     if end_s < start_s:  # both ends are vague and overlap: meet in the middle
         start_s = end_s = (max(end_s, soft_start_s) + min(start_s, soft_end_s)) / 2
+        soft_start_s, soft_end_s = min(soft_start_s, start_s), max(soft_end_s, end_s)
     return Bar(item, soft_start_s, start_s, end_s, soft_end_s, open_start, False, 0.0, lane)
 
 

@@ -1,10 +1,18 @@
 """A timeline as a PNG, exactly as the window draws it; needs no screen."""
 
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QMessageLogContext,
+    Qt,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication, QWidget
 
 from apexmem_desktop.domain.errors import UserError
@@ -46,6 +54,7 @@ def write_timeline_png(
     page.resize(width_px, max(_LEAST_HEIGHT_PX, plot.wished_height) + _HEAD_PX)
     save_picture(page, path)
     page.deleteLater()
+    QCoreApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)
     return path
 
 
@@ -55,6 +64,7 @@ def offscreen_app() -> QApplication:
     if isinstance(running, QApplication):
         return running
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    qInstallMessageHandler(_tell)
     return QApplication(["apexmem"])
 
 
@@ -76,6 +86,12 @@ def save_picture(widget: QWidget, path: Path) -> None:
             f"The picture {path} cannot be written.",
             hint="Check that the folder is yours to write and the disk has room.",
         )
+
+
+def _tell(_kind: QtMsgType, _where: QMessageLogContext, text: str) -> None:
+    """Pass on what Qt says, but for the one thing it says of every window without a screen."""
+    if "propagateSizeHints" not in text:
+        sys.stderr.write(f"{text}\n")
 
 
 def _page(

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -30,6 +30,7 @@ from apexmem_desktop.ui.parts import (
     row,
     short_label,
 )
+from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.timeline_picture import save_picture
 from apexmem_desktop.ui.timeline_plot import TimelinePlot
 from apexmem_desktop.ui.translation import tr, tr_count
@@ -39,12 +40,11 @@ _HISTORY_SHARE = 38
 _PICKER_CHARS = 26
 
 
-class TimelinePlace(QWidget):
+class TimelinePlace(Place):
     """Pick an entity, see its lanes; a click opens proof and history."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self._desk = desk
+        super().__init__(desk)
         self._entity: Entity | None = None
         self._items: tuple[TimelineItem, ...] = ()
         self._wanted_id: int | None = None
@@ -59,11 +59,14 @@ class TimelinePlace(QWidget):
         self._stack = QStackedWidget()
         self._lay_out()
         self._wire()
-        self.refresh()
 
     def refresh(self) -> None:
         """Fetch the names to pick from, then the timeline shown."""
         self._desk.read(self._desk.memory.entities, self, self._fill_picker)
+
+    def cares_for(self, changes: Changes) -> bool:
+        """Tell whether a write may have touched what is shown."""
+        return changes.facts or changes.entities
 
     def open_entity(self, entity_id: int) -> None:
         """Show one entity's timeline."""
@@ -141,10 +144,6 @@ class TimelinePlace(QWidget):
         self.plot.chosen.connect(self._on_chosen)
         self.slider.valueChanged.connect(self._on_moment)
         self.history.closed.connect(self.history.hide)
-        self._desk.changed.connect(self._on_changed)
-        # Facts arrive in a stream while chats are read: draw anew once it pauses for breath.
-        self._soon = QTimer(self, singleShot=True, interval=400)
-        self._soon.timeout.connect(self.refresh)
 
     def _fill_picker(self, entities: tuple[Entity, ...]) -> None:
         self._stack.setCurrentIndex(0 if entities else 1)
@@ -211,10 +210,6 @@ class TimelinePlace(QWidget):
         name, _ = QFileDialog.getSaveFileName(self, tr("timeline.save"), wished, "PNG (*.png)")
         if name:
             self.save_png(Path(name))
-
-    def _on_changed(self, changes: Changes) -> None:
-        if changes.facts or changes.entities:
-            self._soon.start()
 
 
 def _empty(desk: Desk) -> QWidget:

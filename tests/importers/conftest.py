@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -65,10 +65,10 @@ def read(tmp_path: Path) -> ReadFile:
     return read_content
 
 
-def zip_of(**members: str | bytes) -> bytes:
-    """Pack members; "__" in a name stands for a slash and "_dot_" for a dot."""
+def zip_of(members: Mapping[str, str | bytes]) -> bytes:
+    """Pack members by their names."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():
-            archive.writestr(name.replace("__", "/").replace("_dot_", "."), content)
+            archive.writestr(name, content)
     return packed.getvalue()

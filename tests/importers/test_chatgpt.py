@@ -11,13 +11,19 @@ from tests.importers.conftest import ReadFile, zip_of
 
 
 def node(
-    key: str, parent: str | None, text: Any = None, role: str = "user", at: float | None = 1.7e9, **more: Any
+    key: str,
+    parent: str | None,
+    text: Any = None,
+    role: str = "user",
+    at: float | None = 1.7e9,
+    **more: Any,
 ) -> dict[str, Any]:
     """Make a node of the message tree."""
     message = None
     if text is not None:
         content = text if isinstance(text, dict) else {"content_type": "text", "parts": [text]}
-        message = {"id": key, "author": {"role": role}, "create_time": at, "content": content, **more}
+        message = {"id": key, "author": {"role": role}, "content": content}
+        message |= {"create_time": at, **more}
     return {"id": key, "parent": parent, "children": [], "message": message}
 
 
@@ -72,12 +78,12 @@ def test_missing_parent_keeps_what_follows(read: ReadFile) -> None:
 
 def test_export_in_numbered_files_and_without_titles(read: ReadFile) -> None:  # fault 17
     members = {
-        f"conversations-00{n}_dot_json": json.dumps(
+        f"conversations-00{n}.json": json.dumps(
             [conversation(node("q", None, f"Question {n}"), current="q", title=None, id=f"c{n}")]
         )
         for n in range(2)
     }
-    got = read(zip_of(**members, user_dot_json="{}", chat_dot_html="<html>"))
+    got = read(zip_of({**members, "user.json": "{}", "chat.html": "<html>"}))
     assert [entry.external_id for entry in got.conversations] == ["c0", "c1"]
     assert [entry.title for entry in got.conversations] == ["Question 0", "Question 1"]
 
@@ -141,9 +147,8 @@ def test_missing_times_follow_the_message_before(read: ReadFile) -> None:
         [conversation(node("q", None, "a", at=None), node("a", "q", "b", at=1.7e9 + 60),
                       node("c", "a", "c", at=None), current="c")]
     )  # fmt: skip
-    assert [turn.said_at_ms for turn in got.turns] == [1_700_000_000_000, 1_700_000_060_000] + [
-        1_700_000_060_000
-    ]
+    later_ms = 1_700_000_060_000
+    assert [turn.said_at_ms for turn in got.turns] == [1_700_000_000_000, later_ms, later_ms]
 
 
 def test_no_time_at_all_is_no_time(read: ReadFile) -> None:
@@ -166,7 +171,7 @@ def test_pictures_files_and_code(read: ReadFile) -> None:
     chat = conversation(
         node("q", None, picture, **attached), node("a", "q", code, "assistant"), current="a"
     )
-    got = read(zip_of(**{"conversations_dot_json": json.dumps([chat]), "file-AbC1-cat_dot_png": "x"}))
+    got = read(zip_of({"conversations.json": json.dumps([chat]), "file-AbC1-cat.png": "x"}))
     assert got.turns[0].text == "spoken words\nwhat is it?"
     assert got.turns[0].attachments == ("file-AbC1-cat.png", "plan.pdf")
     assert got.turns[1].text == "```python\nprint(1)\n```"

@@ -17,6 +17,7 @@ from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.importers.registry import importer_names, open_export
 from tests.importers.conftest import ReadFile, read_path, zip_of
 
+LINE = "01/02/24, 10:00 - Ana: hi"
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.in.*"))
 LENIENT = settings(
     max_examples=150,
@@ -25,14 +26,19 @@ LENIENT = settings(
 )
 
 
+def read_or_be_told(path: Path, form: str = "") -> None:
+    told: UserError | None = None
+    try:
+        read_path(path, form=form)
+    except UserError as error:
+        told = error
+    assert told is None or (told.message and told.hint)
+
+
 def try_to_read(folder: Path, content: bytes) -> None:
     path = folder / "given"
     path.write_bytes(content)
-    try:
-        read_path(path)
-    except UserError as error:
-        assert error.message
-        assert error.hint
+    read_or_be_told(path)
 
 
 @LENIENT
@@ -52,18 +58,54 @@ def test_damaged_exports(tmp_path: Path, data: st.DataObject) -> None:
     try_to_read(tmp_path, bytes(content))
 
 
+KNOWN_KEYS = [
+    "mapping",
+    "message",
+    "content",
+    "parts",
+    "author",
+    "role",
+    "create_time",
+    "title",
+    "current_node",
+    "parent",
+    "id",
+    "children",
+    "chat_messages",
+    "sender",
+    "text",
+    "created_at",
+    "messages",
+    "from",
+    "date",
+    "name",
+    "type",
+    "chats",
+    "list",
+    "participants",
+    "sender_name",
+    "timestamp_ms",
+    "conversation",
+    "session_1",
+    "speaker_a",
+    "qa",
+    "haystack_dates",
+    "question_id",
+    "haystack_sessions",
+    "guild",
+    "channel",
+    "responses",
+    "response",
+    "file",
+    "photo",
+    "poll",
+]
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.floats(allow_nan=False) | st.text(max_size=8) | st.integers(),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(
-        st.sampled_from(
-            "mapping message content parts author role create_time title current_node parent id "
-            "children chat_messages sender text created_at messages from date name type chats list "
-            "participants sender_name timestamp_ms conversation session_1 speaker_a qa haystack_dates "
-            "question_id haystack_sessions guild channel responses response file photo poll".split()
-        ),
-        inner,
-        max_size=6,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(KNOWN_KEYS), inner, max_size=6)
     ),
     max_leaves=25,
 )
@@ -76,14 +118,16 @@ def test_any_json_of_known_keys(tmp_path: Path, value: object) -> None:
     path = tmp_path / "given.json"
     path.write_bytes(content)
     for form in ("", *importer_names()):
-        try:
-            read_path(path, form=form)
-        except UserError as error:
-            assert error.hint
+        read_or_be_told(path, form)
 
 
 header = st.sampled_from(
-    ["1/2/24, 3:04 - ", "[31.12.2023, 23:59:59] ", "\u200e[2024/1/2 下午3:04:05] ", "3:04, 1/2/24 - "]
+    [
+        "1/2/24, 3:04 - ",
+        "[31.12.2023, 23:59:59] ",
+        "\u200e[2024/1/2 下午3:04:05] ",
+        "3:04, 1/2/24 - ",
+    ]
 )
 line = st.builds("{}{}".format, st.just("") | header, st.text(max_size=40))
 
@@ -103,10 +147,10 @@ def test_any_text_behind_headers(tmp_path: Path, lines: list[str]) -> None:
         (b'{"menu": {"id": "file"}}', "data"),
         (b"[1, 2, 3]", "data"),
         (b"Dear diary, nothing happened.", "text"),
-        (zip_of(a_dot_txt="01/02/24, 10:00 - Ana: hi")[:-40], "damaged"),
-        (zip_of(**{"..__..__evil_dot_txt": "01/02/24, 10:00 - Ana: hi"}), "climbs"),
-        (zip_of(**{"__etc__passwd": "01/02/24, 10:00 - Ana: hi"}), "climbs"),
-        (zip_of(**{"C:\\evil_dot_txt": "01/02/24, 10:00 - Ana: hi"}), "climbs"),
+        (zip_of({"a.txt": LINE})[:-40], "damaged"),
+        (zip_of({"../../evil.txt": LINE}), "climbs"),
+        (zip_of({"/etc/passwd": LINE}), "climbs"),
+        (zip_of({"C:\\evil.txt": LINE}), "climbs"),
         (gzip.compress(b"x" * 1000)[:-9], "damaged"),
     ],
     ids=range(11),
@@ -132,7 +176,7 @@ def test_unknown_zone_and_format(read: ReadFile) -> None:
 
 
 def test_broken_member_of_a_zip(read: ReadFile) -> None:
-    packed = bytearray(zip_of(_chat_dot_txt="01/02/24, 10:00 - Ana: hi\n" * 900))
+    packed = bytearray(zip_of({"_chat.txt": f"{LINE}\n" * 900}))
     packed[60:80] = b"\x00" * 20
     with pytest.raises(ExportUnreadableError):
         read(bytes(packed))
@@ -140,16 +184,18 @@ def test_broken_member_of_a_zip(read: ReadFile) -> None:
 
 def test_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "bomb.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        with archive.open("_chat.txt", "w", force_zip64=True) as member:
-            for _ in range(200):
-                member.write(b" " * 1024**2)
+    with (
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("_chat.txt", "w", force_zip64=True) as member,
+    ):
+        for _ in range(200):
+            member.write(b" " * 1024**2)
     with pytest.raises(ExportUnreadableError, match="absurd"):
         read_path(path)
 
 
 def test_zip_locked_with_a_password(read: ReadFile) -> None:
-    packed = bytearray(zip_of(_chat_dot_txt="01/02/24, 10:00 - Ana: hi"))
+    packed = bytearray(zip_of({"_chat.txt": LINE}))
     for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         at = packed.index(mark) + place
         packed[at : at + 2] = struct.pack("<H", 1)
@@ -189,3 +235,14 @@ def test_cancel_is_heard(read: ReadFile) -> None:
     cancel.cancel()
     with pytest.raises(CancelledError):
         list(reading.conversations(ignore_progress, cancel))
+
+
+@pytest.mark.parametrize(
+    "filler", [" ", "\u200e", "<", "<a: ", '"', "\\", "(", "[", ":", "1/", "~", "\u202f<"]
+)
+def test_no_line_takes_forever(read: ReadFile, filler: str) -> None:
+    long = filler * (200_000 // len(filler))
+    got = read(f"01/02/24, 10:00 - Ana: hi\n{long}\n13/02/24, 10:00 - Ana: a{long}b\n")
+    assert len(got.turns) == 2
+    chat = {"id": "c", "mapping": {"a": {"message": {"content": {"parts": [long]}}}}}
+    assert len(read([chat]).turns) == (1 if long.strip() else 0)

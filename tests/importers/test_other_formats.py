@@ -85,11 +85,7 @@ def test_messenger_mends_its_encoding_and_joins_files(read: ReadFile) -> None:
          "content": "gr\u00c3\u00bc\u00c3\u009fe"},
     )  # fmt: skip
     older = file({"sender_name": "Ben", "timestamp_ms": 1_714_550_400_000, "content": "first"})
-    got = read(
-        zip_of(
-            inbox__zoe_1__message_1_dot_json=newer, inbox__zoe_1__message_2_dot_json=older
-        )
-    )
+    got = read(zip_of({"inbox/zoe_1/message_1.json": newer, "inbox/zoe_1/message_2.json": older}))
     assert got.facts.format == "messenger"
     assert [turn.text for turn in got.turns] == ["first", "grüße", ""]
     assert got.speakers == ["Ben", "Zoë"]
@@ -152,3 +148,71 @@ def test_longmemeval(read: ReadFile, *, lines: bool) -> None:
     assert got.conversations[0].external_id == "q1/s9"
     assert [turn.role for turn in got.turns][:2] == [Role.USER, Role.ASSISTANT]
     assert got.turns[0].said_at_ms == 1_685_053_920_000
+
+
+def test_slack(read: ReadFile) -> None:
+    day = [
+        {"type": "message", "user": "U1", "ts": "1714550400.000100",
+         "text": "<@U2> see <https://x.org|this> &amp; that"},
+        {"type": "message", "user": "U2", "ts": "1714550460.000200", "text": "ok",
+         "thread_ts": "1714550400.000100"},
+        {"type": "message", "subtype": "channel_join", "user": "U2", "ts": "1714550300.0",
+         "text": "<@U2> has joined"},
+    ]  # fmt: skip
+    users = [{"id": "U1", "name": "ana", "profile": {"real_name": "Ana Ruiz"}},
+             {"id": "U2", "name": "ben", "profile": {"real_name": ""}}]  # fmt: skip
+    got = read(
+        zip_of(
+            {
+                "users.json": json.dumps(users),
+                "channels.json": json.dumps([{"id": "C1", "name": "boats", "members": []}]),
+                "boats/2024-05-01.json": json.dumps(day),
+            }
+        )
+    )
+    assert (got.facts.format, got.conversations[0].external_id) == ("slack", "C1")
+    assert [turn.text for turn in got.turns][1:] == ["@ben see this & that", "ok"]
+    assert got.speakers == ["Ana Ruiz", "ben"]
+    assert got.turns[2].reply_to == "1714550400.000100"
+
+
+def test_line_weekday_decides_the_order(read: ReadFile) -> None:
+    got = read(
+        "[LINE] Chat history with Mina\nSaved on: 11/04/2025, 08:00\n\n"
+        'Mon, 11/03/2025\n8:15AM\tMina\t"two\nlines"\n8:20PM\tJo\t[Photo]\n9:00PM\tMina left\n'
+    )
+    assert (got.facts.format, got.facts.date_order) == ("line", "mdy")
+    assert got.facts.date_order_certain
+    assert got.conversations[0].title == "Mina"
+    assert [turn.kind for turn in got.turns] == [TurnKind.MESSAGE, TurnKind.MEDIA, TurnKind.NOTICE]
+    assert got.turns[0].text == "two\nlines"
+    assert got.turns[0].said_at_ms == 1_762_157_700_000  # 3 November 2025, 08:15
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "--------------- 2024년 6월 10일 월요일 ---------------\n[민수] [오후 6:30] 안녕\n뭐해?\n",
+        "민수 님과 카카오톡 대화\n저장한 날짜 : 2024년 6월 11일\n\n"
+        "2024년 6월 10일 오후 6:30, 민수 : 안녕\n뭐해?\n",
+    ],
+    ids=["computer", "phone"],
+)
+def test_kakaotalk(read: ReadFile, text: str) -> None:
+    got = read(text)
+    assert got.facts.format == "kakaotalk"
+    assert [(turn.speaker, turn.text) for turn in got.turns] == [("민수", "안녕\n뭐해?")]
+    assert got.turns[0].said_at_ms == 1_718_044_200_000
+
+
+def test_grok(read: ReadFile) -> None:
+    wrapped = {"$date": {"$numberLong": "1714550400000"}}
+    responses = [
+        {"response": {"_id": "r1", "sender": "human", "message": "Hi", "create_time": wrapped}},
+        {"response": {"_id": "r2", "sender": "assistant", "message": "Hello"}},
+    ]
+    got = read({"conversations": [{"conversation": {"id": "g", "title": "T"},
+                                   "responses": responses}]})  # fmt: skip
+    assert got.facts.format == "grok"
+    assert [turn.role for turn in got.turns] == [Role.USER, Role.ASSISTANT]
+    assert got.turns[0].said_at_ms == 1_714_550_400_000

@@ -76,7 +76,8 @@ def test_group_title_is_no_person(read: ReadFile) -> None:  # fault 11
 
 def test_encryption_notice_is_nobody(read: ReadFile) -> None:  # fault 12
     got = read(
-        "31.12.19, 14:00 - Nachrichten sind verschlüsselt.\n31.12.19, 14:01 - Ana: <Medien ausgeschlossen>\n"
+        "31.12.19, 14:00 - Nachrichten sind verschlüsselt.\n"
+        "31.12.19, 14:01 - Ana: <Medien ausgeschlossen>\n"
         "31.12.19, 14:02 - Ana: Hallo"
     )
     assert got.speakers == ["Ana"]
@@ -85,7 +86,9 @@ def test_encryption_notice_is_nobody(read: ReadFile) -> None:  # fault 12
 
 
 def test_colon_in_the_body(read: ReadFile) -> None:  # fault 13
-    got = read("01/02/24, 10:00 - Ana: list:\n- milk: 2\n\nBen: no header\n01/02/24, 10:01 - Ben: ok")
+    got = read(
+        "01/02/24, 10:00 - Ana: list:\n- milk: 2\n\nBen: no header\n01/02/24, 10:01 - Ben: ok"
+    )
     assert got.turns[0].text == "list:\n- milk: 2\n\nBen: no header"
     assert got.speakers == ["Ana", "Ben"]
 

@@ -86,9 +86,7 @@ def test_format_that_changes_half_way(read: ReadFile) -> None:
         "12/24/23, 10:30 - Ana: on Android\n12/25/23, 10:31 - Ben: yes\n"
         "[26.12.2023, 10:32:03] Ana: new phone\n[27.12.2023, 08:00:00] Ben: nice\n"
     )
-    days = [
-        datetime.fromtimestamp((turn.said_at_ms or 0) / 1000, UTC).day for turn in got.turns
-    ]
+    days = [datetime.fromtimestamp((turn.said_at_ms or 0) / 1000, UTC).day for turn in got.turns]
     assert days == [24, 25, 26, 27]
 
 
@@ -111,9 +109,11 @@ def test_line_whose_date_fits_no_other_is_told(read: ReadFile) -> None:
 
 def test_zip_with_media_and_a_title(read: ReadFile) -> None:
     packed = zip_of(
-        _chat_dot_txt="[25.03.24, 15:05:09] Ana: \u200e<attached: 00000001-PHOTO.jpg>\n",
-        **{"00000001-PHOTO_dot_jpg": b"\xff\xd8\x00\x00"},
-        __MACOSX___chat_dot_txt="x",
+        {
+            "_chat.txt": "[25.03.24, 15:05:09] Ana: \u200e<attached: 00000001-PHOTO.jpg>\n",
+            "00000001-PHOTO.jpg": b"\xff\xd8\x00\x00",
+            "__MACOSX/._chat.txt": "x",
+        }
     )
     got = read(packed, name="WhatsApp Chat - Summer House.zip")
     assert got.conversations[0].title == "Summer House"
@@ -124,9 +124,9 @@ def test_zip_with_media_and_a_title(read: ReadFile) -> None:
 def test_zip_with_several_chats(read: ReadFile) -> None:
     got = read(
         zip_of(
-            **{
-                "WhatsApp Chat with Ana_dot_txt": "25/03/24, 15:05 - Ana: hi\n",
-                "WhatsApp Chat with Ben_dot_txt": "05/04/24, 15:05 - Ben: hi\n",
+            {
+                "WhatsApp Chat with Ana.txt": "25/03/24, 15:05 - Ana: hi\n",
+                "WhatsApp Chat with Ben.txt": "05/04/24, 15:05 - Ben: hi\n",
             }
         )
     )

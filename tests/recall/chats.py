@@ -16,12 +16,16 @@ from tests.recall.builders import ms, said
 Said = tuple[str, str, str]  # (speaker, ISO time, text)
 
 
-def store_chat(vault: Vault, lines: Sequence[Said], *, title: str = "chat") -> list[int]:
-    """Store one chat; return its turns' numbers."""
+def store_chat(
+    vault: Vault, lines: Sequence[Said], *, title: str = "", user: str = ""
+) -> list[int]:
+    """Store one chat; return its turns' numbers. With a `user` it is a chat with an assistant."""
+    title = title or f"chat {user}"
+    role = Role.ASSISTANT if user else Role.PERSON
     new = [
         ImportedTurn(
             speaker=speaker,
-            role=Role.PERSON,
+            role=Role.USER if speaker == user else role,
             kind=TurnKind.MESSAGE,
             text=text,
             said_at_ms=ms(at),

@@ -24,6 +24,8 @@ from apexmem_desktop.recall.kinds import Kind, kind_of
         ("What made her leave?", Kind.WHY),
         ("Who went with Ana to Rome?", Kind.WHO),
         ("Which books has Ana read?", Kind.LIST),
+        ("Which family-friendly events has Ana seen?", Kind.LIST),
+        ("What did Ana do when she was ill?", Kind.OPEN),
         ("Did Ana like the concert?", Kind.YES_NO),
         ("When did Ana's favourite restaurant change?", Kind.CHANGED),
         ("What did Ana paint?", Kind.OPEN),

@@ -82,6 +82,17 @@ def test_i_am_who_speaks_in_every_chat_and_nobody_where_that_is_unclear(chat: Va
     assert read(chat, "Where does she live in May?").speakers == ()
 
 
+def test_i_am_who_talks_to_the_assistant(chat: Vault) -> None:
+    store_chat(chat, [("Cleo", "2023-06-01", "Hi"), ("Bot", "2023-06-01", "Hello")], user="Cleo")
+    assert read(chat, "What did I say?").speakers == ("Cleo",)
+
+
+def test_you_in_a_question_is_not_the_speaker_called_you(chat: Vault) -> None:
+    store_chat(chat, [("You", "2023-06-01", "Hi"), ("Bot", "2023-06-01", "Hello")], user="You")
+    assert read(chat, "Can you tell where Ben works?").speakers == ("Ben Ode",)
+    assert read(chat, "Where do I work?").speakers == ("You",)
+
+
 def test_time_words_are_resolved_against_the_questions_today(chat: Vault) -> None:
     understood = read(chat, "Where did Melanie live in May 2023?")
     assert understood.kind is Kind.AT_TIME

@@ -80,7 +80,8 @@ def texts(found: SearchResult) -> list[str]:
 
 
 def test_words_find_their_other_forms(chat: Vault) -> None:
-    assert texts(search(chat, "Who is adopting tortoises?"))[0].startswith("I adopted")
+    found = texts(search(chat, "Who is adopting tortoises?"))
+    assert LINES[4][2] in found[:2]
 
 
 def test_a_synonym_finds_what_the_words_do_not(chat: Vault) -> None:

@@ -9,7 +9,7 @@ import pytest
 from apexmem_desktop.domain.errors import CancelledError, DiskFullError, ExportUnreadableError
 from apexmem_desktop.domain.progress import CancelToken, Progress, ignore_progress
 from apexmem_desktop.domain.reports import ImportChoices
-from apexmem_desktop.domain.turn import Turn
+from apexmem_desktop.domain.turn import ImportedConversation, Turn
 from apexmem_desktop.services import importing
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations, sources, turns
@@ -121,14 +121,14 @@ def test_another_chat_with_the_same_greeting_is_another_chat(ws: Workspace, tmp_
     assert report.problems == ()
 
 
-@pytest.mark.parametrize("while_storing", [False, True])
-def test_a_cancelled_import_leaves_nothing(
-    ws: Workspace, tmp_path: Path, while_storing: bool
-) -> None:
+@pytest.mark.parametrize("when", ["before reading", "while storing"])
+def test_a_cancelled_import_leaves_nothing(ws: Workspace, tmp_path: Path, when: str) -> None:
     cancel = CancelToken()
+    if when == "before reading":
+        cancel.cancel()
 
     def progress(report: Progress) -> None:
-        if (report.stage == "Storing") is while_storing:
+        if report.stage == "Storing":
             cancel.cancel()
 
     path = write_chat(tmp_path, LINES)
@@ -199,16 +199,24 @@ def test_nothing_readable_is_an_error_not_an_empty_success(
     assert stored(ws) == []
 
 
-def test_importing_needs_no_room_for_a_transaction_while_reading(
-    ws: Workspace, tmp_path: Path
+def test_reading_a_slow_file_holds_no_lock(
+    ws: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Reading a slow file holds no lock: another write goes through in the middle of it."""
+    """Another write goes through in the middle of reading."""
     wrote = []
+    append = importing._Spool.append
 
-    def progress(report: Progress) -> None:
-        if not wrote and report.stage != "Storing":
-            with ws.vault.write():
-                wrote.append(True)
+    def write_meanwhile(spool: importing._Spool, conversation: ImportedConversation) -> None:
+        with ws.vault.write():
+            wrote.append(conversation.title)
+        append(spool, conversation)
 
-    importing.import_file(ws, write_chat(tmp_path, LINES * 1), BERLIN, progress)
-    assert len(stored(ws)) == 6
+    monkeypatch.setattr(importing._Spool, "append", write_meanwhile)
+    assert importing.import_file(ws, write_chat(tmp_path, LINES), BERLIN).turns_new == 6
+    assert wrote
+
+
+def test_each_end_is_told_by_its_own_clock(ws: Workspace, tmp_path: Path) -> None:
+    winter = "14/01/2024, 10:00 - Ana: brr"
+    report = importing.import_file(ws, write_chat(tmp_path, [winter, *LINES]), BERLIN)
+    assert (report.first_offset_minutes, report.offset_minutes) == (60, 120)

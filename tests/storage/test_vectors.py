@@ -65,9 +65,7 @@ def test_vectors_stored_later_are_found_at_once(filled: Vault) -> None:
     index = VectorIndex(filled, OLD)
     assert all_are_found(index, points())
     with filled.write() as db:
-        append_turn_vectors(
-            db, OLD, zip(range(MANY + 1, 2 * MANY + 1), points(seed=2), strict=True)
-        )
+        append_turn_vectors(db, OLD, zip(LATER, points(seed=2), strict=True))
     assert all_are_found(index, points(seed=2), MANY + 1)
     assert len(index) == 2 * MANY
 
@@ -78,13 +76,23 @@ def test_with_the_cache_the_same_are_found_and_later_ones_too(filled: Vault) -> 
     index = VectorIndex(filled, OLD)
     assert all_are_found(index, points())
     with filled.write() as db:
-        append_turn_vectors(
-            db, OLD, zip(range(MANY + 1, 2 * MANY + 1), points(seed=2), strict=True)
-        )
+        append_turn_vectors(db, OLD, zip(LATER, points(seed=2), strict=True))
     assert all_are_found(index, points(seed=2), MANY + 1)
     assert all_are_found(VectorIndex(filled, OLD), points())
     assert index.refresh()
     assert all_are_found(index, points(seed=2), MANY + 1)
+    assert all_are_found(VectorIndex(filled, OLD), points())
+
+
+def test_a_few_later_vectors_do_not_rewrite_the_cache(filled: Vault) -> None:
+    VectorIndex(filled, OLD).refresh()
+    before = [file.read_bytes() for file in files(filled)]
+    with filled.write() as db:
+        append_turn_vectors(db, OLD, [(MANY + 1, points(seed=2)[0])])
+    index = VectorIndex(filled, OLD)
+    assert index.refresh()
+    assert [file.read_bytes() for file in files(filled)] == before
+    assert nearest(index, points(seed=2)[0]) == MANY + 1
 
 
 def test_a_whole_cache_is_not_written_again(filled: Vault) -> None:
@@ -184,7 +192,7 @@ def test_a_cancelled_refresh_keeps_the_old_file(filled: Vault) -> None:
     VectorIndex(filled, OLD).refresh()
     before = [file.read_bytes() for file in files(filled)]
     with filled.write() as db:
-        append_turn_vectors(db, OLD, [(MANY + 1, points(seed=2)[0])])
+        append_turn_vectors(db, OLD, zip(LATER, points(seed=2), strict=True))
     token = CancelToken()
     token.cancel()
     with pytest.raises(CancelledError):

@@ -1,8 +1,8 @@
 """The views: names and dates a model can read, and the same judgement as recall.holding."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from apexmem_desktop.domain.graph import LinkKind, Modality
@@ -232,8 +232,14 @@ def store(db: Connection, ana: int, told: Told) -> int:
     return number
 
 
+def born(value: str, ruling: str = "") -> Told:
+    return Told(value, 0, None, None, True, Modality.ASSERTED, "born_in", ruling)
+
+
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(told_facts(), min_size=1, max_size=6), st.booleans())
+@example([born("a"), born("a", "prefer"), born("b")], False)
+@example([born("a", "prefer"), replace(born("a"), polarity=False)], False)
 def test_the_views_judge_as_recall_does(
     vault: Vault, history: list[Told], superseding: bool
 ) -> None:

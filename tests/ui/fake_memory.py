@@ -173,7 +173,7 @@ class InlineRunner(TaskRunner):
             result = work(token)
         except CancelledError:
             pass
-        except Exception as error:  # as a future would keep it
+        except Exception as error:  # noqa: BLE001 - kept for on_failed, as a future keeps it
             (on_failed or self.failed.emit)(error)
         else:
             on_done(result)
@@ -193,6 +193,10 @@ class HeldRunner(InlineRunner):
     def __init__(self) -> None:
         super().__init__()
         self.held: list[tuple[Callable[[], None], CancelToken]] = []
+        self.busy_lanes: set[Lane] = set()
+
+    def is_busy(self, lane: Lane) -> bool:
+        return lane in self.busy_lanes
 
     def submit(self, lane: Lane, work: Callable[[CancelToken], Any], **how: Any) -> CancelToken:  # type: ignore[override]
         token = CancelToken()

@@ -1,0 +1,42 @@
+"""The date that an answer about "when" gives: worked out from the cited turns, never guessed."""
+
+import re
+from collections.abc import Sequence
+
+from apexmem_desktop.chronology import spell, words
+from apexmem_desktop.domain.answers import TurnHit
+from apexmem_desktop.domain.interval import TimeSpan
+from apexmem_desktop.storage.names import normalise
+
+_DIGIT = re.compile(r"\d")
+
+
+def date_of_answer(answer: str, hits: Sequence[TurnHit], language: str) -> str:
+    """Return the answer if its date is one of the turns' own, else the date that they tell.
+
+    A turn without time words tells the day it was said, and the answer says that it is only that.
+    """
+    spans = [(hit, span) for hit in hits for span in _spans(hit)]
+    told = [spell.spell_span(span, language) for _, span in spans]
+    if _DIGIT.search(answer) and any(_agrees(answer, one) for one in told):
+        return answer
+    if told:
+        return told[0]
+    if hits and hits[0].said_at_ms is not None:
+        day = spell.spell_instant(hits[0].said_at_ms, hits[0].offset_minutes, language)
+        return f"{day}前后（说话当天）" if language == "zh" else f"around {day}, when it was told"
+    return answer
+
+
+def _spans(hit: TurnHit) -> list[TimeSpan]:
+    if hit.said_at_ms is None:
+        return []
+    return words.find_time_spans(
+        hit.text, anchor_ms=hit.said_at_ms, offset_minutes=hit.offset_minutes
+    )
+
+
+def _agrees(answer: str, told: str) -> bool:
+    """Whether the numbers and words of the told date all stand in the answer."""
+    said = normalise(answer)
+    return all(word in said for word in re.findall(r"[^\W_]+", normalise(told)) if word != "of")

@@ -1,0 +1,62 @@
+"""What an answer may be drawn from: numbered turns and facts, collected as the tools find them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from apexmem_desktop.agent.wording import fact_line
+from apexmem_desktop.chronology import spell
+from apexmem_desktop.domain.answers import TurnHit
+from apexmem_desktop.domain.graph import Fact
+
+MAX_SHOWN_TURNS = 10
+MAX_SHOWN_FACTS = 8
+MAX_TURN_CHARS = 420
+
+
+@dataclass(slots=True)
+class Board:
+    """The evidence of one question, in the order it was found; numbers stay once given.
+
+    Attributes:
+        language: Language of the question, for how dates are spelled.
+    """
+
+    language: str
+    hits: list[TurnHit] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+
+    def add_hits(self, hits: Iterable[TurnHit]) -> int:
+        """Add turns that are not there yet; return how many were new."""
+        known = {hit.turn_id for hit in self.hits}
+        new = [hit for hit in hits if hit.turn_id not in known]
+        self.hits += new
+        return len(new)
+
+    def add_facts(self, facts: Iterable[Fact]) -> None:
+        """Add facts that are not there yet."""
+        known = {fact.id for fact in self.facts}
+        self.facts += [fact for fact in facts if fact.id not in known]
+
+    def hit(self, number: int) -> TurnHit | None:
+        """Return the turn that the prompt calls [number]; None for a number it never gave."""
+        return self.hits[number - 1] if 0 < number <= len(self.hits) else None
+
+    def turn_lines(self, *, newest: int = 0) -> str:
+        """Write the turns for a prompt: the best found first, and the `newest` added last."""
+        shown = list(range(min(MAX_SHOWN_TURNS, len(self.hits))))
+        shown += [i for i in range(len(self.hits) - newest, len(self.hits)) if i not in shown]
+        return "\n".join(f"[{i + 1}] {self.said(self.hits[i])}" for i in shown) or "-"
+
+    def fact_lines(self) -> str:
+        """Write the facts for a prompt."""
+        lines = [fact_line(fact, self.language) for fact in self.facts[:MAX_SHOWN_FACTS]]
+        return "\n".join(lines) or "-"
+
+    def said(self, hit: TurnHit) -> str:
+        """Write one turn with its local day and speaker, its relative dates worked out."""
+        text = " ".join(hit.text.split())[:MAX_TURN_CHARS]
+        if hit.said_at_ms is None:
+            return f"(no date), {hit.speaker}: {text}"
+        day = spell.spell_instant(hit.said_at_ms, hit.offset_minutes, self.language)
+        told = spell.annotate(text, anchor_ms=hit.said_at_ms, offset_minutes=hit.offset_minutes)
+        return f"{day}, {hit.speaker}: {told}"

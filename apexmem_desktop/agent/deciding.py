@@ -1,0 +1,102 @@
+"""What the model is asked at each turn of the loop, and how its reply is read."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apexmem_desktop.agent.board import Board
+from apexmem_desktop.domain.answers import Step
+from apexmem_desktop.inference.language import GenerateRequest
+from apexmem_desktop.inference.prompts import load_prompt
+
+ANSWER, SUPPORT = "answer", "support"
+MAX_TOKENS = 110
+MAX_STEP_CHARS = 900
+
+# The reply is an answer with its turns, one tool call, or "unknown": nothing else can be written.
+_GRAMMAR = r"""
+root ::= answer | call | "unknown"
+answer ::= "turns: " number (", " number){0,4} "\nanswer: " line
+number ::= [1-9] [0-9]?
+call ::= "Search: " line | "EntityLookup: " line | "GraphSQL: SELECT " line | "SchemaViewer"
+line ::= [^\n]{1,220}
+"""
+# A question of yes or no is answered by one of them first.
+_YES_NO_LINE = 'answer: " ("Yes" | "No" | "是" | "没有" | "不是") (", " line)?'
+_CALL = re.compile(r"(Search|EntityLookup|GraphSQL|SchemaViewer)(?:: )?(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the model wants: an answer with its turns, a tool, or neither.
+
+    Attributes:
+        numbers: The board's numbers of the turns that it answers from.
+    """
+
+    answer: str = ""
+    numbers: tuple[int, ...] = ()
+    tool: str = ""
+    argument: str = ""
+
+
+def decide_request(
+    question: str,
+    today: str,
+    board: Board,
+    steps: Sequence[Step],
+    *,
+    may_call: bool,
+    yes_no: bool,
+    new: int,
+) -> GenerateRequest:
+    """Ask what to do next: answer, call a tool, or give up."""
+    prompt = load_prompt(ANSWER)
+    done = "".join(_told(step) for step in steps)
+    return GenerateRequest(
+        messages=prompt.render(
+            today=today,
+            question=question,
+            facts=board.fact_lines(),
+            turns=board.turn_lines(newest=new),
+            steps=done,
+        ),
+        static_messages=len(prompt.static),
+        grammar=_grammar(may_call=may_call, yes_no=yes_no),
+        max_tokens=MAX_TOKENS,
+    )
+
+
+def _grammar(*, may_call: bool, yes_no: bool) -> str:
+    grammar = _GRAMMAR if may_call else _GRAMMAR.replace("answer | call |", "answer |")
+    return grammar.replace('answer: " line', _YES_NO_LINE) if yes_no else grammar
+
+
+def _told(step: Step) -> str:
+    """What an earlier call of the model's gave; turns that it found are on the board already."""
+    if step.error:
+        return f"\n{step.tool}: {step.arguments}\nError: {step.error[:MAX_STEP_CHARS]}"
+    result = "(see the turns above)" if step.tool == "Search" else step.result[:MAX_STEP_CHARS]
+    return f"\n{step.tool}: {step.arguments}\nResult: {result}"
+
+
+def read_decision(text: str) -> Decision:
+    """Read the model's reply; what is cut off or of no shape is "neither"."""
+    if text.startswith("turns: "):
+        first, _, rest = text.partition("\n")
+        numbers = tuple(int(n) for n in re.findall(r"\d+", first))
+        return Decision(answer=rest.removeprefix("answer: ").strip(), numbers=numbers)
+    call = _CALL.match(text.strip())
+    if call is None:
+        return Decision()
+    return Decision(tool=call.group(1), argument=call.group(2).strip())
+
+
+def support_request(question: str, answer: str, proof: str) -> GenerateRequest:
+    """Ask whether the proof really tells the answer."""
+    prompt = load_prompt(SUPPORT)
+    return GenerateRequest(
+        messages=prompt.render(question=question, answer=answer, proof=proof),
+        static_messages=len(prompt.static),
+        choices=("yes", "no"),
+    )

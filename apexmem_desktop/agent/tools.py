@@ -1,0 +1,114 @@
+"""The four tools of the paper. A tool's name and docstring are what the model and the trace see."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from apexmem_desktop.agent.board import Board
+from apexmem_desktop.agent.wording import fact_line
+from apexmem_desktop.domain.answers import Step
+from apexmem_desktop.domain.errors import QueryRefusedError
+from apexmem_desktop.inference.embedder import EmbedderHost
+from apexmem_desktop.recall.lookup import lookup_entities
+from apexmem_desktop.recall.question import Understood
+from apexmem_desktop.recall.search import hybrid_search
+from apexmem_desktop.storage import graphsql
+from apexmem_desktop.storage.vault import Vault
+
+SEARCH_LIMIT = 12
+MAX_CARDS = 3
+MAX_CARD_FACTS = 12
+MAX_RESULT_CHARS = 4000
+MAX_SQL_ROWS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What the tools of one question work on.
+
+    Attributes:
+        as_of_ms: UTC instant to judge facts for.
+        known_at_ms: Use only what was recorded by then; None for all.
+    """
+
+    vault: Vault
+    embedder: EmbedderHost | None
+    read: Understood
+    as_of_ms: int
+    known_at_ms: int | None
+    board: Board
+
+
+def search(frame: Frame, words: str) -> str:
+    """Find turns, facts and events by words and by meaning."""
+    own = words == frame.read.question
+    found = hybrid_search(
+        frame.vault,
+        frame.embedder,
+        words,
+        understood=frame.read if own else None,
+        limit=SEARCH_LIMIT,
+        as_of_ms=frame.as_of_ms,
+        known_at_ms=frame.known_at_ms,
+    )
+    frame.board.add_hits(found.turns)
+    frame.board.add_facts(found.facts)
+    lines = [
+        f"{hit.score:.3f} {'+'.join(hit.why)} | {frame.board.said(hit)}" for hit in found.turns
+    ]
+    lines += [fact_line(fact, frame.read.language) for fact in found.facts]
+    return "\n".join(lines) or "nothing found"
+
+
+def entity_lookup(frame: Frame, name: str) -> str:
+    """Find who or what a name means, with the newest and the earlier facts."""
+    with frame.vault.read() as db:
+        cards = lookup_entities(db, name, as_of_ms=frame.as_of_ms, known_at_ms=frame.known_at_ms)[
+            :MAX_CARDS
+        ]
+    lines = []
+    for card in cards:
+        frame.board.add_facts((*card.newest, *card.earlier))
+        lines.append(f"{card.entity.name} ({card.entity.type})")
+        own = (*card.newest, *card.earlier)[:MAX_CARD_FACTS]
+        lines += [f"  {fact.status}: {fact_line(fact, frame.read.language)}" for fact in own]
+    return "\n".join(lines) or "nobody and nothing has that name"
+
+
+def graph_sql(frame: Frame, sql: str) -> str:
+    """Run one read-only SELECT over the views v_facts, v_events, v_turns, v_entities, v_history."""
+    found = graphsql.run_select(
+        frame.vault,
+        sql,
+        max_rows=MAX_SQL_ROWS,
+        now_ms=frame.as_of_ms,
+        known_at_ms=frame.known_at_ms,
+    )
+    rows = [" | ".join("" if cell is None else str(cell) for cell in row) for row in found.rows]
+    return "\n".join([" | ".join(found.columns), *rows])
+
+
+def schema_viewer(_: Frame, __: str) -> str:
+    """Show the views, their columns, example queries and advice on time."""
+    return graphsql.schema_text()
+
+
+Tool = Callable[[Frame, str], str]
+TOOLS: dict[str, Tool] = {
+    "SchemaViewer": schema_viewer,
+    "EntityLookup": entity_lookup,
+    "GraphSQL": graph_sql,
+    "Search": search,
+}
+
+
+def use(frame: Frame, tool: str, argument: str) -> Step:
+    """Call a tool; a refused query is a step with an error, for the model to mend."""
+    started = time.monotonic()
+    error = ""
+    try:
+        result = TOOLS[tool](frame, argument)
+    except QueryRefusedError as refused:
+        result, error = "", str(refused)
+    ms = int((time.monotonic() - started) * 1000)
+    return Step(tool, argument, result[:MAX_RESULT_CHARS], ms, error)

@@ -1,0 +1,101 @@
+"""How facts and answers are put in words, in English and Chinese. Dates come from chronology."""
+
+from collections.abc import Sequence
+
+from apexmem_desktop.chronology import spell
+from apexmem_desktop.domain.graph import Evidence, Fact, MemoryType, Modality
+from apexmem_desktop.domain.interval import Bound, Precision
+
+DECLINED = {
+    "en": "This is not in your memory.",
+    "zh": "你的记忆里没有这件事。",
+}
+_SAYS = {
+    "lives_in": "lives in", "works_at": "works at", "job_title": "works as",
+    "comes_from": "comes from", "left_job": "left the job at", "studies": "studies",
+    "partner": "has the partner", "sibling": "has the sibling",
+    "child": "has the child", "parent": "has the parent", "friend": "has the friend",
+    "boss": "has the boss", "flatmate": "shares a home with", "pet": "has the pet",
+    "likes": "likes", "dislikes": "dislikes", "practises": "does", "owns": "owns",
+    "bought": "bought", "sold": "sold", "visited": "went to",
+    "attended": "took part in", "ran": "ran", "plans": "plans",
+    "allergic_to": "is allergic to", "diet": "eats", "status": "is",
+    "took_place_on": "takes place on", "birthday": "has the birthday",
+    "age": "is aged", "health": "has the health problem", "speaks": "speaks",
+}  # fmt: skip
+_SAYS_ZH = {
+    "lives_in": "住在", "works_at": "工作单位", "job_title": "职位", "pet": "宠物",
+    "likes": "喜欢", "dislikes": "不喜欢", "practises": "经常", "studies": "学习",
+    "plans": "计划", "status": "状态", "took_place_on": "日期", "owns": "拥有",
+    "bought": "买了", "favourite_restaurant": "最喜欢的餐厅", "allergic_to": "过敏",
+    "left_job": "离开的工作", "health": "健康", "comes_from": "来自",
+}  # fmt: skip
+
+
+def fact_line(fact: Fact, language: str) -> str:
+    """Say a fact in one line, with since when and until when it held."""
+    said = f"{fact.subject} {says(fact, language)} {fact.value}"
+    if not fact.polarity:
+        said = f"{said}（{_no(language)}）" if language == "zh" else f"{said} ({_no(language)})"
+    return said + dates_of(fact, language)
+
+
+def says(fact: Fact, language: str) -> str:
+    """Name a property as words between subject and value."""
+    plain = fact.property.replace("_", " ")
+    if language == "zh":
+        return _SAYS_ZH.get(fact.property, plain)
+    if plain.startswith("favourite "):
+        return f"has the {plain}"
+    return _SAYS.get(fact.property, plain)
+
+
+def _no(language: str) -> str:
+    return "不再" if language == "zh" else "not, or no longer"
+
+
+def dates_of(fact: Fact, language: str) -> str:
+    """Say from when and until when a fact held, as far as that is known."""
+    offset = offset_of(fact.evidence)
+    parts = []
+    if fact.valid_from.precision is not Precision.UNKNOWN:
+        when = spell.spell_bound(fact.valid_from, offset, language)
+        parts.append(_start_word(fact, language) + when)
+    elif fact.valid_from.latest_ms is not None:
+        said = spell.spell_instant(fact.valid_from.latest_ms, offset, language)
+        parts.append(f"{said}说的" if language == "zh" else f"told {said}")
+    if fact.effective_to is not None and fact.memory_type is not MemoryType.ACTION:
+        parts.append(until(fact.effective_to, offset, language))
+    joint = "，" if language == "zh" else ", "
+    return joint + joint.join(parts) if parts else ""
+
+
+def _start_word(fact: Fact, language: str) -> str:
+    if fact.memory_type is MemoryType.ACTION:
+        return "" if language == "zh" else "on or in "
+    if fact.modality is Modality.PLANNED:
+        return "计划" if language == "zh" else "planned for "
+    return "从" if language == "zh" else "since "
+
+
+def until(bound: Bound, offset_minutes: int, language: str) -> str:
+    """Say when something ended."""
+    when = spell.spell_bound(bound, offset_minutes, language)
+    return f"到{when}" if language == "zh" else f"until {when}"
+
+
+def offset_of(evidence: Sequence[Evidence]) -> int:
+    """The offset from UTC of the clock by which something was said, in minutes."""
+    return evidence[0].offset_minutes if evidence else 0
+
+
+def declined(language: str) -> str:
+    """Say that the memory does not know."""
+    return DECLINED["zh" if language == "zh" else "en"]
+
+
+def joined(values: Sequence[str], language: str) -> str:
+    """Join values as a list in words."""
+    if language == "zh":
+        return "、".join(values)
+    return ", ".join(values[:-1]) + (" and " if len(values) > 1 else "") + values[-1]

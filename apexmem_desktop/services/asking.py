@@ -1,0 +1,76 @@
+"""Asks the memory: an answer with its proof, kept with every step that led to it."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from pydantic import TypeAdapter
+
+from apexmem_desktop.agent.answering import Agent, Asked
+from apexmem_desktop.chronology import zones
+from apexmem_desktop.domain.answers import Answer, AskNews, AskOptions
+from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.services import building
+from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.storage import traces
+
+# Turns whose vectors are computed before an answer: more would make the asker wait.
+EMBED_BEFORE_ANSWER = 512
+
+_ANSWER = TypeAdapter(Answer)
+
+
+def _ignore_news(_: AskNews) -> None:
+    return
+
+
+def ask(
+    ws: Workspace,
+    question: str,
+    options: AskOptions,
+    *,
+    on_news: Callable[[AskNews], None] = _ignore_news,
+    cancel: CancelToken | None = None,
+) -> Answer:
+    """Answer a question from the memory, or say that it does not know.
+
+    Args:
+        on_news: Hears of the evidence, each tool's step and the answer, as they come.
+
+    Raises:
+        ModelMissingError: A model is wanted and not on this machine.
+        ModelCrashedError: Its process ended; the next question starts a new one.
+    """
+    token = cancel or CancelToken()
+    language = ws.language() if options.use_model else None
+    building.embed_pending(ws, limit=EMBED_BEFORE_ANSWER, cancel=token)
+    now_ms = options.now_ms if options.now_ms is not None else ws.now_ms()
+    zone = options.zone or ws.zone
+    asked = Asked(question.strip(), options, now_ms, _offset_minutes(zone, now_ms))
+    agent = Agent(ws.vault, ws.embedder(), language, on_news=on_news, cancel=token)
+    answer = agent.answer(asked)
+    with ws.vault.write() as db:
+        traces.append_trace(
+            db,
+            question=answer.question,
+            answer_json=_ANSWER.dump_json(answer).decode(),
+            asked_at_ms=ws.now_ms(),
+        )
+    return answer
+
+
+def get_trace(ws: Workspace, number: int | None = None) -> Answer:
+    """Return a kept answer with its steps; None for the newest.
+
+    Raises:
+        NotFoundError: There is no such answer.
+    """
+    with ws.vault.read() as db:
+        return _ANSWER.validate_json(traces.get_trace(db, number).answer_json)
+
+
+def _offset_minutes(zone: str, now_ms: int) -> int:
+    local = datetime.fromtimestamp(now_ms / 1000, UTC)
+    # The zone's offset is asked by its own clock; one step suffices away from a change of clocks.
+    guess = zones.offset_minutes_at(zone, local.replace(tzinfo=None))
+    shifted = (local + timedelta(minutes=guess)).replace(tzinfo=None)
+    return zones.offset_minutes_at(zone, shifted)

@@ -1,0 +1,175 @@
+"""Asking: evidence at once, words, chips, conflicts, the trace, and the ways it can end."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from apexmem_desktop.domain.answers import EvidenceFound
+from apexmem_desktop.domain.errors import ModelCrashedError, ModelMissingError
+from apexmem_desktop.ui.answer_card import AnswerCard
+from apexmem_desktop.ui.ask_place import AskPlace
+from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.rows import ProofRow
+from apexmem_desktop.ui.tasks import Lane
+from apexmem_desktop.ui.trace_view import TraceView
+from tests.ui import made_up
+from tests.ui.fake_memory import FakeMemory, HeldRunner, InlineRunner
+
+QUESTION = "Where does Nora live now?"
+
+
+@pytest.fixture
+def place(qtbot: QtBot, desk: Desk) -> AskPlace:
+    made = AskPlace(desk)
+    qtbot.addWidget(made)
+    made.resize(800, 800)
+    made.show()
+    return made
+
+
+def texts(widget: QWidget) -> str:
+    """All words of the labels that are not hidden."""
+    QApplication.processEvents()  # new widgets are shown by an event
+    shown = [one.text() for one in widget.findChildren(QLabel) if one.isVisibleTo(widget)]
+    return "\n".join(shown)
+
+
+def buttons(widget: QWidget, kind: str) -> list[QPushButton]:
+    return [one for one in widget.findChildren(QPushButton) if one.property("kind") == kind]
+
+
+def test_examples_are_about_people_who_are_there(place: AskPlace) -> None:
+    examples = [one.text() for one in buttons(place, "example")]
+    assert "Where did Nora Lind live before?" in examples
+    assert any("Ben Okafor" in text for text in examples)
+
+
+def test_an_example_is_asked_by_a_click(place: AskPlace, memory: FakeMemory) -> None:
+    buttons(place, "example")[0].click()
+    assert memory.asked[0][0] == "What do you know about Nora Lind now?"
+
+
+def test_the_answer_shows_words_chips_and_both_sides(
+    qtbot: QtBot, place: AskPlace, desk: Desk
+) -> None:
+    qtbot.keyClicks(place.question, QUESTION)
+    qtbot.keyClick(place.question, Qt.Key.Key_Return)
+    card = place.findChild(AnswerCard)
+    assert card is not None
+    assert "Nora lives in Eastport" in texts(card)
+    assert "Your chats disagree here" in texts(card)
+    assert "Northwind Press" in texts(card)
+    assert [chip.text() for chip in buttons(card, "chip")] == [
+        "1   Nora Lind · 11 Feb 2023",
+        "2   Nora Lind · 11 Feb 2023",
+    ]
+    with qtbot.waitSignal(desk.spot_asked) as asked:
+        buttons(card, "chip")[0].click()
+    assert asked.args == [Spot(3, 5, 34)]
+    assert place.question.text() == ""
+
+
+def test_a_number_in_the_answer_opens_its_source(qtbot: QtBot, place: AskPlace, desk: Desk) -> None:
+    place.ask(QUESTION)
+    card = place.findChild(AnswerCard)
+    assert card is not None
+    with qtbot.waitSignal(desk.spot_asked) as asked:
+        card._text.linkActivated.emit("cite:2")
+    assert asked.args == [Spot(1, 21, 37)]
+
+
+def test_the_trace_opens_on_demand(place: AskPlace) -> None:
+    place.ask(QUESTION)
+    trace = place.findChild(TraceView)
+    assert trace is not None
+    assert trace.isHidden()
+    next(one for one in buttons(place, "plain") if one.text() == "How I found this").click()
+    assert not trace.isHidden()
+    assert "Looked up the facts (3 ms)" in texts(trace)
+    assert "SELECT value, valid_from FROM v_facts" in texts(trace)
+    assert "asks, states nothing" in texts(trace)
+    assert "2 calls of the model" in texts(trace)
+
+
+def test_a_follow_up_knows_what_was_asked_before(place: AskPlace, memory: FakeMemory) -> None:
+    place.ask(QUESTION)
+    place.ask("And before?")
+    earlier = memory.asked[1][1].earlier
+    assert [question for question, _ in earlier] == [QUESTION]
+
+
+def test_the_day_goes_along(place: AskPlace, memory: FakeMemory) -> None:
+    place._as_of.setChecked(True)
+    place._day.setDate(place._day.date().fromString("2023-07-14", "yyyy-MM-dd"))
+    place.ask(QUESTION)
+    # The end of that day in Oslo, two hours ahead of UTC in summer.
+    assert memory.asked[0][1].as_of_ms == made_up.at("2023-07-14T22:00") - 1
+
+
+def test_evidence_is_there_before_the_answer(qtbot: QtBot, memory: FakeMemory) -> None:
+    card = AnswerCard(Desk(memory, InlineRunner()), QUESTION)
+    qtbot.addWidget(card)
+    card.show_evidence(EvidenceFound(made_up.hits(), (), 180))
+    assert "Found 9 messages after 0.2 s" in texts(card)
+    assert len(card.findChildren(ProofRow)) == 4
+
+
+def test_stop_ends_the_question(qtbot: QtBot, memory: FakeMemory) -> None:
+    runner = HeldRunner()
+    place = AskPlace(Desk(memory, runner))
+    qtbot.addWidget(place)
+    place.show()
+    runner.let_go()
+    place.ask(QUESTION)
+    (_, token) = runner.held[0]
+    place._stop.click()
+    assert token.cancelled
+    runner.let_go()
+    assert "Stopped." in texts(place)
+    assert place.findChild(TraceView) is None
+    assert not place._ask.isHidden()
+
+
+def test_without_a_model_the_messages_are_shown(place: AskPlace, memory: FakeMemory) -> None:
+    memory.error = ModelMissingError("It is not here.")
+    place.ask(QUESTION)
+    assert "no language model here yet" in texts(place)
+    assert place.findChildren(ProofRow)
+    assert memory.asked[-1][1].use_model is False
+
+
+def test_a_crash_says_what_to_do_and_the_next_question_works(
+    place: AskPlace, memory: FakeMemory
+) -> None:
+    memory.error = ModelCrashedError()
+    place.ask(QUESTION)
+    assert "stopped unexpectedly" in texts(place)
+    memory.error = None
+    next(one for one in place.findChildren(QPushButton) if one.text() == "Ask again").click()
+    assert "Nora lives in Eastport" in texts(place)
+
+
+def test_a_question_while_chats_are_read_shows_messages_meanwhile(
+    qtbot: QtBot, memory: FakeMemory
+) -> None:
+    runner = HeldRunner()
+    desk = Desk(memory, runner)
+    place = AskPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    runner.let_go()
+    runner.busy_lanes.add(Lane.MODEL)
+    place.ask(QUESTION)
+    runner.let_go()  # the search; the model still waits
+    assert "Found 9 messages" in texts(place) or place.findChildren(ProofRow)
+    assert place.findChild(TraceView) is None
+
+
+def test_an_empty_memory_begins_with_what_to_do(qtbot: QtBot) -> None:
+    place = AskPlace(Desk(FakeMemory(empty=True), InlineRunner()))
+    qtbot.addWidget(place)
+    place.show()
+    assert place._stack.currentIndex() == 1
+    assert "Nothing leaves this computer" in texts(place._first_run)
+    assert "/home/someone/memory.apexmem" in texts(place._first_run)

@@ -1,0 +1,109 @@
+"""Bringing a chat in: preview, the user's choice, storing, and what can go wrong."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from apexmem_desktop.domain.errors import ExportUnreadableError
+from apexmem_desktop.domain.reports import Changes
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.drop_zone import dropped_files
+from apexmem_desktop.ui.import_dialog import ImportDialog
+from tests.ui.fake_memory import FakeMemory, HeldRunner
+
+FILES = (Path("Coast group.zip"), Path("Second.txt"))
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, desk: Desk) -> ImportDialog:
+    made = ImportDialog(desk, FILES[:1])
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def texts(widget: QWidget) -> str:
+    QApplication.processEvents()  # new widgets are shown by an event
+    shown = [one.text() for one in widget.findChildren(QLabel) if one.isVisibleTo(widget)]
+    return "\n".join(shown)
+
+
+def test_the_preview_tells_what_is_inside(dialog: ImportDialog, memory: FakeMemory) -> None:
+    words = texts(dialog)
+    assert "Coast group.zip" in words
+    assert "WhatsApp" in words
+    assert "Ben Okafor, Mia, Nora Lind" in words
+    assert "1 Jul 2022 – 4 Dec 2022" in words
+    assert "340 messages can be brought in." in words
+    assert "line 14: not the start of a message" in words
+    assert memory.imported == []
+
+
+def test_a_guess_is_marked_and_can_be_settled(dialog: ImportDialog, memory: FakeMemory) -> None:
+    assert dialog.preview.guess.isVisible()
+    dialog.preview.order.setCurrentIndex(2)
+    dialog.preview.order.activated.emit(2)
+    assert memory.previews[-1].date_order == "mdy"
+    assert not dialog.preview.guess.isVisible()
+    dialog.store.click()
+    assert memory.imported[0][1].date_order == "mdy"
+
+
+def test_what_the_file_settles_is_no_guess(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:
+    memory.order_certain = True
+    dialog = ImportDialog(desk, FILES[:1])
+    qtbot.addWidget(dialog)
+    assert dialog.preview.guess.isHidden()
+    assert dialog.preview.order.currentText() == "day, month, year, as the file shows"
+
+
+def test_the_zone_can_be_chosen(dialog: ImportDialog, memory: FakeMemory) -> None:
+    index = dialog.preview.zone.findText("Asia/Shanghai")
+    dialog.preview.zone.setCurrentIndex(index)
+    dialog.preview.zone.activated.emit(index)
+    assert memory.previews[-1].zone == "Asia/Shanghai"
+
+
+def test_storing_tells_what_is_new_and_starts_the_reading(
+    qtbot: QtBot, dialog: ImportDialog, desk: Desk
+) -> None:
+    with qtbot.waitSignal(desk.build_asked), qtbot.waitSignal(desk.changed) as told:
+        dialog.store.click()
+    assert told.args == [Changes(turns=True, sources=True)]
+    assert "328 new messages are in your memory. 12 were there already." in texts(dialog)
+
+
+def test_an_unreadable_file_says_why(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:
+    memory.error = ExportUnreadableError("The file is empty.", hint="Export the chat again.")
+    dialog = ImportDialog(desk, FILES)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert "The file is empty. Export the chat again." in texts(dialog)
+    assert "Nothing of this file was stored" in texts(dialog)
+    assert not dialog.store.isVisible()
+    memory.error = None
+    dialog.next.click()
+    assert "Second.txt" in texts(dialog)
+    assert dialog.store.isVisible()
+
+
+def test_closing_cancels(qtbot: QtBot, memory: FakeMemory) -> None:
+    runner = HeldRunner()
+    dialog = ImportDialog(Desk(memory, runner), FILES[:1])
+    qtbot.addWidget(dialog)
+    runner.let_go()
+    dialog.store.click()
+    dialog.leave.click()
+    (_, token) = runner.held[0]
+    assert token.cancelled
+    runner.let_go()
+    assert memory.imported == []
+
+
+def test_only_local_files_are_taken_from_a_drag() -> None:
+    data = QMimeData()
+    data.setUrls([QUrl("file:///tmp/a.txt"), QUrl("https://example.org/b.txt")])
+    assert dropped_files(data) == (Path("/tmp/a.txt"),)  # noqa: S108

@@ -1,0 +1,176 @@
+"""Lanes: what stands where, and what a click opens."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
+from apexmem_desktop.domain.reports import TimelineItem
+from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.timeline_lanes import lay_out
+from apexmem_desktop.ui.timeline_picture import write_timeline_png
+from apexmem_desktop.ui.timeline_place import TimelinePlace
+from apexmem_desktop.ui.timeline_words import item_text
+from tests.ui import made_up
+from tests.ui.fake_memory import FakeMemory
+
+ITEMS = made_up.timeline_items()
+BARS = {(bar.item.lane, bar.item.fact_id): bar for bar in lay_out(ITEMS, made_up.NOW_MS).bars}
+
+
+@st.composite
+def bounds(draw: st.DrawFn) -> Bound:
+    ends = sorted(draw(st.lists(st.integers(-(10**12), 2 * 10**12), min_size=2, max_size=2)))
+    known = draw(st.sampled_from(("both", "earliest", "latest", "none")))
+    return Bound(
+        ends[0] if known in ("both", "earliest") else None,
+        ends[1] if known in ("both", "latest") else None,
+        Precision.DAY,
+        TimeSource.STATED,
+    )
+
+
+@st.composite
+def items(draw: st.DrawFn) -> TimelineItem:
+    return replace(
+        ITEMS[0],
+        kind=draw(st.sampled_from(("fact", "event"))),
+        lane=draw(st.sampled_from(("a", "b"))),
+        start=draw(bounds()),
+        end=draw(st.none() | bounds()),
+        planned=draw(st.booleans()),
+    )
+
+
+@given(st.lists(items(), max_size=12))
+def test_any_dates_can_be_laid_out(given_items: list[TimelineItem]) -> None:
+    layout = lay_out(given_items, made_up.NOW_MS)
+    assert len(layout.bars) + len(layout.points) == len(given_items)
+    assert layout.first_s < layout.last_s
+    for bar in layout.bars:
+        assert bar.soft_start_s <= bar.start_s <= bar.end_s <= bar.soft_end_s
+    for bar in layout.bars:
+        for other in layout.bars:
+            if bar is not other and bar.top == other.top:
+                assert bar.end_s <= other.start_s or other.end_s <= bar.start_s
+
+
+def test_a_value_that_holds_reaches_until_now() -> None:
+    bar = BARS["lives_in", 1]
+    assert bar.open_end
+    assert bar.end_s == made_up.NOW_MS / 1000
+
+
+def test_a_vague_end_is_soft_and_the_next_value_begins_as_softly() -> None:
+    old, new = BARS["favourite_restaurant", 3], BARS["favourite_restaurant", 4]
+    assert (old.end_s, old.soft_end_s) == (new.soft_start_s, new.start_s)
+    assert old.top == new.top
+
+
+def test_what_nobody_dated_has_an_open_start() -> None:
+    assert BARS["lives_in", 2].open_start
+
+
+def test_values_that_hold_together_stand_in_two_rows() -> None:
+    assert BARS["works_at", 5].top != BARS["works_at", 6].top
+
+
+@pytest.mark.parametrize(("day", "held"), [("2022-06-01", "Millbrook"), ("2023-06-01", "Eastport")])
+def test_what_held_on_a_day(day: str, held: str) -> None:
+    at_s = made_up.at(day) / 1000
+    lanes = [bar for (lane, _), bar in BARS.items() if lane == "lives_in"]
+    assert [bar.item.label for bar in lanes if bar.holds_at(at_s)] == [held]
+
+
+def test_changed_properties_come_first_and_events_last() -> None:
+    names = [lane.name for lane in lay_out(ITEMS, made_up.NOW_MS).lanes]
+    assert set(names[:2]) == {"lives_in", "favourite_restaurant"}
+    assert names[-1] == ""
+
+
+def test_the_hint_tells_value_dates_certainty_and_words() -> None:
+    text = item_text(ITEMS[0])
+    assert "lives in: Eastport" in text
+    assert "10 Feb 2023 – now" in text
+    assert "sure (86 %)" in text
+    assert "“I moved to Eastport yesterday”" in text
+
+
+def test_a_click_opens_evidence_and_history(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    with qtbot.waitSignal(desk.spot_asked) as asked:
+        place.plot.choose(ITEMS[2])
+    assert asked.args[0].turn_id == 7
+    assert not place.history.isHidden()
+    chosen = place.history.table.selectedIndexes()[0]
+    assert chosen.data() == "Blue Lantern"
+    assert place.history.versions.rowCount() == 2
+
+
+def test_a_mouse_click_on_a_bar_chooses_it(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    place.plot.grab()  # draws, so that the bars have their places
+    rect, item = next(hit for hit in place.plot._look.hits if hit[1].label == "Eastport")
+    with qtbot.waitSignal(place.plot.chosen) as chosen:
+        qtbot.mouseClick(
+            place.plot._plot.viewport(), Qt.MouseButton.LeftButton, pos=rect.center().toPoint()
+        )
+    assert chosen.args[0] == item
+
+
+def test_the_keyboard_walks_and_opens(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    qtbot.keyClick(place.plot, Qt.Key.Key_Down)
+    with qtbot.waitSignal(place.plot.chosen):
+        qtbot.keyClick(place.plot, Qt.Key.Key_Return)
+
+
+def test_the_slider_moves_what_held_then(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    place.slider.setValue(0)
+    first_ms, _ = place.plot.extent_ms
+    assert place.plot._look.as_of_s == first_ms / 1000
+    place.slider.setValue(place.slider.maximum())
+    assert place.plot._look.as_of_s is None
+
+
+def test_another_name_can_be_picked(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    place.picker.setCurrentIndex(1)
+    place.picker.activated.emit(1)
+    assert place.picker.currentText() == "Ben Okafor"
+    assert place._count.text() == "0 entries"
+
+
+def test_nothing_known_yet_says_so(qtbot: QtBot) -> None:
+    from tests.ui.fake_memory import InlineRunner
+
+    place = shown(qtbot, Desk(FakeMemory(empty=True), InlineRunner()))
+    assert place._stack.currentIndex() == 1
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_picture_is_written(qtbot: QtBot, tmp_path: Path, theme: str) -> None:
+    path = tmp_path / "new folder" / "nora.png"
+    write_timeline_png(made_up.NORA, ITEMS, path, now_ms=made_up.NOW_MS, language="zh", theme=theme)
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def shown(qtbot: QtBot, desk: Desk) -> TimelinePlace:
+    """A timeline place on the (offscreen) screen."""
+    place = TimelinePlace(desk)
+    qtbot.addWidget(place)
+    place.resize(900, 800)
+    place.show()
+    return place
+
+
+def test_spots_of_all_kinds_of_proof() -> None:
+    assert Spot.of(ITEMS[2].evidence[0]) == Spot(7, 0, 43)
+    assert Spot.of(made_up.answer().citations[0]) == Spot(3, 5, 34)
+    assert Spot.of(made_up.hits()[0]) == Spot(1)

@@ -1,0 +1,205 @@
+"""The frame: every place, the evidence beside it, and the ways between them."""
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from apexmem_desktop.domain.errors import UserError
+from apexmem_desktop.domain.reports import Changes
+from apexmem_desktop.services.settings import Settings
+from apexmem_desktop.ui.app import Shell
+from apexmem_desktop.ui.build_job import BuildJob
+from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.evidence_panel import EvidencePanel
+from apexmem_desktop.ui.main_window import MainWindow
+from apexmem_desktop.ui.models_place import ModelsPlace
+from apexmem_desktop.ui.people_place import PeoplePlace
+from apexmem_desktop.ui.screenshots import picture_all
+from apexmem_desktop.ui.settings_place import SettingsPlace
+from apexmem_desktop.ui.sidebar import PLACES
+from apexmem_desktop.ui.turn_delegate import _make_document
+from tests.ui import made_up
+from tests.ui.fake_memory import FakeMemory, InlineRunner
+
+
+@pytest.fixture
+def window(qtbot: QtBot, desk: Desk) -> MainWindow:
+    made = MainWindow(desk, BuildJob(desk))
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_every_place_is_one_key_away(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitExposed(window)
+    for number, place in enumerate(PLACES):
+        window.activateWindow()
+        qtbot.keyClick(window, str(number + 1), Qt.KeyboardModifier.ControlModifier)
+        assert window.stack.currentIndex() == number, place
+
+
+def test_the_evidence_panel_marks_the_quote(window: MainWindow, desk: Desk) -> None:
+    window.evidence.hide()
+    desk.spot_asked.emit(Spot(3, 5, 34))
+    assert window.evidence.isVisible()
+    assert window.evidence._title.text() == "Nora & Ben"
+    assert window.evidence.turns.turn_list.rowCount() == len(made_up.turns())
+
+
+def test_the_mark_is_right_behind_an_emoji(qapp: QApplication) -> None:
+    turn = made_up.turns()[0]
+    text = "😀😀 moved to Eastport"
+    turn = type(turn)(**{**_fields(turn), "text": text})
+    start = text.index("Eastport")
+    document = _make_document(turn, Spot(1, start, start + 8), 400)
+    marked = [
+        fragment.fragment().text()
+        for fragment in document.begin()
+        if fragment.fragment().charFormat().background().style() != Qt.BrushStyle.NoBrush
+    ]
+    assert marked == ["Eastport"]
+
+
+def test_a_newer_wish_wins(qtbot: QtBot, memory: FakeMemory) -> None:
+    from tests.ui.fake_memory import HeldRunner
+
+    runner = HeldRunner()
+    panel = EvidencePanel(Desk(memory, runner))
+    qtbot.addWidget(panel)
+    panel.show_spot(Spot(1))
+    panel.show_spot(Spot(3, 5, 34))
+    runner.let_go()
+    assert panel.turns.turn_list.rowCount() == 0
+    runner.let_go()
+    assert panel.turns.turn_list.find_row(3) == 2
+
+
+def test_from_evidence_to_the_whole_conversation(window: MainWindow, desk: Desk) -> None:
+    desk.spot_asked.emit(Spot(3, 5, 34))
+    window.evidence._open.click()
+    assert window.stack.currentWidget() is window.conversations
+    assert window.conversations._title.text() == "Nora & Ben"
+    assert window.conversations.turns.turn_list.find_row(3) == 2
+
+
+def test_a_search_through_all_messages(window: MainWindow) -> None:
+    window.conversations.words.setText("restaurant")
+    window.conversations.search()
+    assert window.conversations._stack.currentIndex() == 1
+
+
+def test_an_error_is_shown_until_it_is_closed(window: MainWindow, desk: Desk) -> None:
+    desk.failed.emit(UserError("The disk is full.", hint="Free some space."))
+    assert window.notice.isVisible()
+    assert window.notice._words.text() == "The disk is full. Free some space."
+    assert not window.notice._copy.isVisible()
+    desk.failed.emit(ValueError("ours"))
+    assert "Something went wrong inside the program" in window.notice._words.text()
+    assert window.notice._copy.isVisible()
+
+
+def test_dropped_files_open_the_dialog(window: MainWindow, desk: Desk) -> None:
+    desk.files_dropped.emit((Path("Coast group.zip"),))
+    assert window.dialog is not None
+    assert window.dialog.isVisible()
+    window.dialog.close()
+
+
+def test_a_card_leads_to_timeline_and_history(window: MainWindow, desk: Desk) -> None:
+    window.go_to("people")
+    desk.history_asked.emit(1, "lives_in")
+    assert window.stack.currentWidget() is window.timeline
+    assert window.timeline.history.versions.rowCount() == 2
+
+
+def test_people_are_found_and_their_facts_listed(qtbot: QtBot, desk: Desk) -> None:
+    place = PeoplePlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    model = place.card.facts.facts
+    texts = [model.index(row).data() for row in range(model.rowCount())]
+    assert len(texts) == len(made_up.FACTS) + 3
+    assert texts[:2] == ["Now", "lives in: Eastport, 10 Feb 2023 – now"]
+    assert "Planned" in texts
+    assert "Earlier" in texts
+    place.words.setText("ben")
+    place.refresh()
+    assert place.entities.rowCount() == 1
+
+
+def test_a_model_is_fetched_and_said_to_be_here(qtbot: QtBot, desk: Desk) -> None:
+    place = ModelsPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    tiny = place.rows["tiny-writer-0.5b"]
+    with qtbot.waitSignal(desk.changed) as told:
+        tiny._pull.click()
+    assert told.args == [Changes(models=True)]
+    assert "50" in tiny._note.text()
+
+
+def test_settings_are_kept_at_once(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:
+    place = SettingsPlace(desk)
+    qtbot.addWidget(place)
+    place.language.setCurrentIndex(place.language.findData("zh"))
+    with qtbot.waitSignal(desk.look_changed):
+        place.language.activated.emit(place.language.currentIndex())
+    assert memory.kept == Settings(theme="light", ui_language="zh", zone="Europe/Oslo")
+
+
+@pytest.fixture
+def shell(qapp: QApplication, memory: FakeMemory) -> Iterator[Shell]:
+    made = Shell(qapp, memory)
+    yield made
+    made.close()
+    if made.window is not None:
+        made.window.deleteLater()
+    gc.unfreeze()
+
+
+def test_another_language_renews_the_window(qtbot: QtBot, shell: Shell, memory: FakeMemory) -> None:
+    first = shell.open()
+    assert first.sidebar.list.item(0).text() == "Ask"
+    memory.kept = Settings(ui_language="zh", theme="dark")
+    shell.desk.look_changed.emit()
+    qtbot.waitUntil(lambda: shell.window is not first)
+    assert shell.window is not None
+    assert shell.window.sidebar.list.item(0).text() == "提问"
+    assert shell.window.stack.currentWidget() is not shell.window.ask
+
+
+def test_everything_that_can_be_clicked_has_a_name(window: MainWindow) -> None:
+    from PySide6.QtWidgets import QAbstractButton
+
+    for button in window.findChildren(QAbstractButton):
+        if button.metaObject().className() in ("QPushButton", "QToolButton", "QCheckBox"):
+            inner = button.objectName().startswith("qt_") or button.parent().inherits("QLineEdit")
+            assert inner or button.text() or button.accessibleName(), button
+
+
+@pytest.mark.parametrize("empty", [False, True])
+def test_pictures_of_every_place(qapp: QApplication, tmp_path: Path, empty: bool) -> None:
+    files = picture_all(
+        qapp, FakeMemory(empty=empty), tmp_path, places=PLACES, question="Where does Nora live?"
+    )
+    names = {path.name for path in files}
+    assert len(files) == 4 * (len(PLACES) + 1)
+    assert {"ask-light-en.png", "timeline-dark-zh.png", "history-light-zh.png"} <= names
+    assert all(path.stat().st_size > 10_000 for path in files)
+
+
+def _fields(turn: object) -> dict[str, object]:
+    return {name: getattr(turn, name) for name in turn.__slots__}
+
+
+def test_no_pane_is_wider_than_a_small_screen(qtbot: QtBot) -> None:
+    desk = Desk(FakeMemory(), InlineRunner())
+    window = MainWindow(desk, BuildJob(desk))
+    qtbot.addWidget(window)
+    assert window.minimumSizeHint().width() <= 1280
+    assert window.minimumSizeHint().height() <= 720
