@@ -33,6 +33,8 @@ LIBRARIES = {
 }
 ESSENTIAL = ("EGL", "GL", "xkbcommon", "dbus-1", "fontconfig", "freetype", "glib-2.0")
 CHINESE_FONT = "fonts-noto-cjk"
+# Family → package: what the window is drawn with where it is there, and emoji of the chats.
+OTHER_FONTS = {"Inter": "fonts-inter", "Noto Color Emoji": "fonts-noto-color-emoji"}
 
 
 def main() -> int:
@@ -41,12 +43,11 @@ def main() -> int:
         return 0  # elsewhere the package brings all that Qt needs
     missing = [name for name in LIBRARIES if ctypes.util.find_library(name) is None]
     packages = [LIBRARIES[name] for name in missing]
-    if not _has_chinese_font():
-        packages.append(CHINESE_FONT)
+    packages += _missing_fonts()
     if not packages:
         return 0
     if shutil.which("apt-get") is None:
-        print(f"Install what Qt needs of your system: {', '.join(missing) or 'a Chinese font'}.")
+        print(f"Install what Qt needs of your system: {', '.join(missing) or 'fonts'}.")
         return int(any(name in ESSENTIAL for name in missing))
     if os.geteuid() == 0:
         return _install(packages)
@@ -55,11 +56,16 @@ def main() -> int:
     return int(any(name in ESSENTIAL for name in missing))
 
 
-def _has_chinese_font() -> bool:
-    """Tell whether some font can show Chinese; the pictures would else show boxes."""
+def _missing_fonts() -> list[str]:
+    """Name the packages of fonts without which chats would show boxes for signs."""
     if shutil.which("fc-list") is None:
-        return False
-    found = subprocess.run(["fc-list", ":lang=zh"], capture_output=True, check=False)
+        return [CHINESE_FONT, *OTHER_FONTS.values()]
+    missing = [] if _has_font(":lang=zh") else [CHINESE_FONT]
+    return missing + [package for name, package in OTHER_FONTS.items() if not _has_font(name)]
+
+
+def _has_font(wanted: str) -> bool:
+    found = subprocess.run(["fc-list", wanted], capture_output=True, check=False)
     return bool(found.stdout.strip())
 
 

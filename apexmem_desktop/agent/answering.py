@@ -170,16 +170,18 @@ class Agent:
             as_of_ms=as_of_ms,
             known_at_ms=asked.options.known_at_ms,
             board=Board(read.language),
+            allowed=asked.options.tools,
         )
 
     def _gather(self, frame: tools.Frame, work: _Work) -> None:
         """Search and look up at once, and tell what was found before the model says a word."""
-        self._use(frame, work, "Search", frame.read.question)
+        if "Search" in frame.allowed:
+            self._use(frame, work, "Search", frame.read.question)
         work.ms_first_evidence = work.ms()
         board = frame.board
         self._tell(EvidenceFound(tuple(board.hits), tuple(board.facts), work.ms_first_evidence))
         names = dict.fromkeys(named.words for named in frame.read.entities)
-        for name in list(names)[:MAX_NAMED]:
+        for name in list(names)[:MAX_NAMED] if "EntityLookup" in frame.allowed else ():
             self._use(frame, work, "EntityLookup", name)
 
     def _use(self, frame: tools.Frame, work: _Work, tool: str, argument: str) -> Step:
@@ -234,6 +236,7 @@ class Agent:
                 may_call=may_call,
                 yes_no=frame.read.kind is Kind.YES_NO,
                 new=new,
+                allowed=frame.allowed,
             )
             decision = deciding.read_decision(self._ask(work, request).text)
             if decision.answer:

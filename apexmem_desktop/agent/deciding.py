@@ -1,11 +1,11 @@
 """What the model is asked at each turn of the loop, and how its reply is read."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from apexmem_desktop.agent.board import Board
-from apexmem_desktop.domain.answers import Step
+from apexmem_desktop.domain.answers import ALL_TOOLS, Step
 from apexmem_desktop.inference.language import GenerateRequest
 from apexmem_desktop.inference.prompts import load_prompt
 
@@ -18,9 +18,15 @@ _GRAMMAR = r"""
 root ::= answer | call | "unknown"
 answer ::= "turns: " number (", " number){0,4} "\nanswer: " line
 number ::= [1-9] [0-9]?
-call ::= "Search: " line | "EntityLookup: " line | "GraphSQL: SELECT " line | "SchemaViewer"
+call ::= $calls
 line ::= [^\n]{1,220}
 """
+_CALLS = {
+    "Search": '"Search: " line',
+    "EntityLookup": '"EntityLookup: " line',
+    "GraphSQL": '"GraphSQL: SELECT " line',
+    "SchemaViewer": '"SchemaViewer"',
+}
 # A question of yes or no is answered by one of them first.
 _YES_NO_LINE = 'answer: " ("Yes" | "No" | "是" | "没有" | "不是") (", " line)?'
 _CALL = re.compile(r"(Search|EntityLookup|GraphSQL|SchemaViewer)(?:: )?(.*)")
@@ -49,6 +55,7 @@ def decide_request(
     may_call: bool,
     yes_no: bool,
     new: int,
+    allowed: Collection[str] = ALL_TOOLS,
 ) -> GenerateRequest:
     """Ask what to do next: answer, call a tool, or give up."""
     prompt = load_prompt(ANSWER)
@@ -62,13 +69,15 @@ def decide_request(
             steps=done,
         ),
         static_messages=len(prompt.static),
-        grammar=_grammar(may_call=may_call, yes_no=yes_no),
+        grammar=_grammar(allowed if may_call else (), yes_no=yes_no),
         max_tokens=MAX_TOKENS,
     )
 
 
-def _grammar(*, may_call: bool, yes_no: bool) -> str:
-    grammar = _GRAMMAR if may_call else _GRAMMAR.replace("answer | call |", "answer |")
+def _grammar(allowed: Collection[str], *, yes_no: bool) -> str:
+    grammar = _GRAMMAR if allowed else _GRAMMAR.replace("answer | call |", "answer |")
+    calls = " | ".join(call for tool, call in _CALLS.items() if tool in allowed)
+    grammar = grammar.replace("$calls", calls or "answer")
     return grammar.replace('answer: " line', _YES_NO_LINE) if yes_no else grammar
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.wording import fact_line
-from apexmem_desktop.domain.answers import Step
+from apexmem_desktop.domain.answers import ALL_TOOLS, Step
 from apexmem_desktop.domain.errors import QueryRefusedError
 from apexmem_desktop.inference.embedder import EmbedderHost
 from apexmem_desktop.recall.lookup import lookup_entities
@@ -29,6 +29,7 @@ class Frame:
     Attributes:
         as_of_ms: UTC instant to judge facts for.
         known_at_ms: Use only what was recorded by then; None for all.
+        allowed: Names of the tools that may be used.
     """
 
     vault: Vault
@@ -37,6 +38,7 @@ class Frame:
     as_of_ms: int
     known_at_ms: int | None
     board: Board
+    allowed: tuple[str, ...] = ALL_TOOLS
 
 
 def search(frame: Frame, words: str) -> str:

@@ -1,10 +1,12 @@
 """Writes what stood the checks: the event, the facts that hang on it, their proof, their links."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from apexmem_desktop.building import resolution
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.dating import Dated, date_candidate
+from apexmem_desktop.building.identity import Identity
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.domain.graph import (
     Fact,
@@ -39,8 +41,15 @@ class Appender:
         done: What was written so far.
     """
 
-    def __init__(self, db: Connection, *, recorded_at_ms: int) -> None:
+    def __init__(
+        self,
+        db: Connection,
+        *,
+        recorded_at_ms: int,
+        identities: Mapping[str, Identity] | None = None,
+    ) -> None:
         self._db = db
+        self._identities = dict(identities or {})
         self._recorded_at_ms = recorded_at_ms
         self._events: dict[tuple[int, int, str], int] = {}
         self.done = Appended()
@@ -155,6 +164,17 @@ class Appender:
             run_id=candidate.run_id,
         )
         entities.append_mention(self._db, entity_id, candidate.turn_id, "mentioned")
+        known = self._identities.pop(name, None)
+        if known is not None and known.entity_id != entity_id:
+            entities.append_link(
+                self._db,
+                entity_id,
+                known.entity_id,
+                "same_as",
+                "model",
+                known.reason,
+                self._recorded_at_ms,
+            )
         return entity_id
 
     def _event(

@@ -16,6 +16,8 @@ MAX_SENTENCES = 16
 _QUOTED_LINE = re.compile(r"^>.*$", re.MULTILINE)
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _LINK = re.compile(r"https?://\S+")
+# What an importer writes beside a picture describes it; the speaker did not say it.
+_CAPTION = re.compile(r"\[shared image:[^\]]*\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def find_openings(turn: Turn) -> tuple[Opening, ...]:
 
 
 def _blank_out(text: str) -> str:
-    """Blank quoted lines, code and links, keeping every other character where it stood."""
-    for pattern in (_CODE, _QUOTED_LINE, _LINK):
+    """Blank quotes, code, links and captions, keeping every other character where it stood."""
+    for pattern in (_CODE, _QUOTED_LINE, _LINK, _CAPTION):
         text = pattern.sub(lambda match: " " * len(match.group()), text)
     return text

@@ -18,6 +18,8 @@ _EMPTY_VALUE = re.compile(
     r"它|他|她|这|那|这个|那个|东西|的|了)[.!]?",
     re.IGNORECASE,
 )
+# "a few packs of it", "a new one": what it was is not said here.
+_POINTING = re.compile(r".*\b(?:it|them|this|that|ones?)", re.IGNORECASE)
 _NEGATION = re.compile(
     r"\b(?:not|never|no longer|none|nobody|without)\b|n['’]t\b|没|不|别", re.IGNORECASE
 )
@@ -62,6 +64,8 @@ def _why_value_is_none(candidate: Candidate) -> str:
     value = candidate.value.strip()
     shape = load_shapes()[candidate.shape]
     if _EMPTY_VALUE.fullmatch(value) or not re.search(r"\w", value):
+        return "value says nothing"
+    if _POINTING.fullmatch(value):
         return "value says nothing"
     if len(value) > MAX_VALUE_CHARS or len(value.split()) > MAX_VALUE_WORDS:
         return "value too long"

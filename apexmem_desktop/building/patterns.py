@@ -67,7 +67,12 @@ _ADVERBS = (
     r"probably|definitely|never|always|both|even|first|today|yesterday|maybe|honestly|simply) )*)"
 )
 _RELATION_WORDS = "|".join(sorted((r for r in RELATIONS if r[0].isascii()), key=len, reverse=True))
-_SELF = r"(?:\b[Ii]|\bI(?:'|’)(?:m|ve|d|ll))"
+# Not "I'd" and "I'll": what would or will be is not so.
+_SELF = r"(?:\b[Ii]|\bI(?:'|’)(?:m|ve))"
+_MINE = (
+    r"\b[Mm]y (?:(?:little|big|older|younger|twin|best) )?"
+    rf"(?:{_RELATION_WORDS}),?(?: {_NAME})?"
+)
 _MONTHS = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
     r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
@@ -91,22 +96,23 @@ _CHINESE_GAP = (
     rf"|{_CHINESE_RELATIONS}|{_CHINESE_PEOPLE})[^,，。!！?？、；])"
 )
 _PARTS = {
-    "{who}": rf"(?P<who>{_SELF}|\b[Mm]y (?:(?:little|big|older|younger|twin|best) )?"
-    rf"(?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME})",
-    "{who2}": rf"(?P<who2>{_SELF}|\b[Mm]y (?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME})",
-    "{is}": rf"(?P<who>{_SELF}|\b[Ww]e|\b[Mm]y (?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME})"
-    r"(?: am| is| are|['’](?:m|s|re))",
-    "{become}": rf"(?P<who>{_SELF}|\b[Mm]y (?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME})"
+    "{who}": rf"(?P<who>{_SELF}|{_MINE}|\b{_NAME})",
+    "{who2}": rf"(?P<who2>{_SELF}|{_MINE}|\b{_NAME})",
+    "{is}": rf"(?P<who>{_SELF}|\b[Ww]e|{_MINE}|\b{_NAME})(?: am| is| are|['’](?:m|s|re))",
+    "{become}": rf"(?P<who>{_SELF}|{_MINE}|\b{_NAME})"
     r"(?: am| is|['’](?:m|s)|(?: have| has|['’](?:ve|s))? been| went| turned| became)",
-    "{tail}": r"(?=\s*(?:[.,;:!?()…—–\n]|-\s|$)|\s+(?i:because|but|so|since|if|while)\b)",
+    "{tail}": r"(?=\s*(?:[.,;:!?()…—–\n]|-\s|$)|\s+(?i:because|but|so|since|if|while)\b"
+    r"|\s+and (?:[Ii]|[Ww]e|it)\b)",
     "{Name1}": rf"(?P<who>\b{_NAME})",
     "{self}": rf"(?P<who>{_SELF})",
-    "{we}": rf"(?P<who>{_SELF}|\b[Ww]e(?:(?:'|’)(?:ve|re))?"
-    rf"|\b[Mm]y (?:{_RELATION_WORDS}),?(?: {_NAME})?|\b{_NAME})",
+    "{we}": rf"(?P<who>{_SELF}|\b[Ww]e(?:(?:'|’)(?:ve|re))?|{_MINE}|\b{_NAME})",
     "{Name}": _NAME,
     "{Place}": _NAME,
     "{thing}": _THING,
     "{end}": _END,
+    # Where the speaker is left out: "Ran the 10K", "big news: ran the 10K".
+    "{start}": r"(?:^|[:–—…] |\b(?:[Yy]es|[Yy]eah|[Yy]ep|[Bb]tw|[Oo]mg|[Oo]k|[Ll]ol|[Hh]aha|[Uu]gh)"
+    r",? )",
     "{adv}": _ADVERBS,
     "{rels}": rf"(?:{_RELATION_WORDS})",
     "{months}": _MONTHS,
@@ -233,7 +239,7 @@ def _subject(turn: Turn, words: str | None, *, default_speaker: bool) -> tuple[s
         return (turn.speaker, False) if default_speaker else ("", False)
     bare = words.strip(" ,")
     lower = bare.casefold().replace("’", "'")
-    if lower in ("i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "我", "ich", "wir"):
+    if lower in ("i", "i'm", "i've", "we", "we're", "we've", "我", "ich", "wir"):
         return turn.speaker, False
     if lower.startswith("my "):
         return _relation_or_name(bare[3:])

@@ -32,6 +32,10 @@ class Sentence:
 _END = re.compile(
     r"(?<=[.!?…。！？；])[\"'”’)\]]*\s+|(?<=[。！？；])|\n+|(?<=[a-z]{2})\s[:;]-?[()DP]+\s+"
     r"|(?<=\w),\s+(?=but\b)"
+    # "I moved to Rome, how about you?" states something before it asks.
+    r"|(?<=\w),\s+(?=(?:what|where|why|how|when|who|do you|did you|are you|have you|can you)\b"
+    r"[^,.!?\n]*\?)"
+    r"|(?<=\w)[,，]\s*(?=那?你[^,，。!！\n]*(?:[?？]|[吗呢]))"
 )
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|vs|etc|e\.g|i\.e|approx|No|Sr|Jr|z\.B|bzw|ca)\.$")
 _ORDINAL = re.compile(

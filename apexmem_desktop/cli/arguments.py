@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from apexmem_desktop import __version__
+from apexmem_desktop.cli.bench_arguments import add_benches
 
 Run = Callable[[argparse.Namespace], int | None]
 _DATE = re.compile(r"\d{4}(-\d{1,2}(-\d{1,2})?)?([T ]\d{2}:\d{2}.*)?")
@@ -27,7 +28,7 @@ def build_parser() -> argparse.ArgumentParser:
     for add in (
         _add_import, _add_build, _add_ask, _add_search, _add_entities, _add_facts, _add_timeline,
         _add_sql, _add_schema, _add_status, _add_verify, _add_models, _add_trace, _add_gui,
-        _add_screenshots,
+        _add_screenshots, _add_bench,
     ):  # fmt: skip
         add(commands)
     return parser
@@ -227,3 +228,11 @@ def _add_screenshots(commands: _Commands) -> None:
         commands, "screenshots", "window", "run_screenshots", "Save a picture of every place."
     )
     parser.add_argument("dir", type=Path, metavar="DIR")
+
+
+def _add_bench(commands: _Commands) -> None:
+    parser = _command(commands, "bench", "bench", "run_none", "Measure this memory.")
+    benches = parser.add_subparsers(title="benches", metavar="BENCH", required=True)
+    add_benches(
+        lambda name, help_text: _command(benches, name, "bench", f"run_{name}", help_text), positive
+    )

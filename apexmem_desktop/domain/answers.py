@@ -81,6 +81,10 @@ class Usage:
     ms_total: int = 0
 
 
+ALL_TOOLS = ("SchemaViewer", "EntityLookup", "GraphSQL", "Search")
+"""The agent's four tools, by the names that the model and the trace see."""
+
+
 @dataclass(frozen=True, slots=True)
 class AskOptions:
     """How a question is to be understood.
@@ -92,6 +96,7 @@ class AskOptions:
         zone: IANA zone whose calendar the question's words mean; "" for the computer's.
         use_model: False stops at the evidence.
         earlier: Questions and answers before in the same chat, oldest first.
+        tools: Names of the tools that may be used; fewer only to measure what each is worth.
     """
 
     as_of_ms: int | None = None
@@ -100,6 +105,7 @@ class AskOptions:
     zone: str = ""
     use_model: bool = True
     earlier: tuple[tuple[str, str], ...] = ()
+    tools: tuple[str, ...] = ALL_TOOLS
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,8 @@ class TimelineItem:
         kind: "fact" or "event".
         lane: Property name of a fact, type of an event.
         planned: Whether it is a plan that nobody has said came true.
+        denied: Whether it says that the value does not hold, or no longer; the label begins
+            with "not ".
     """
 
     kind: str
@@ -104,6 +106,7 @@ class TimelineItem:
     fact_id: int | None
     event_id: int | None
     evidence: tuple[Evidence, ...]
+    denied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -339,6 +339,7 @@ def _fact_item(fact: Fact) -> TimelineItem:
         fact_id=fact.id,
         event_id=fact.event_id,
         evidence=fact.evidence,
+        denied=denied,
     )
 
 

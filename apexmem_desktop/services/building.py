@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from apexmem_desktop.inference.embedder import EmbedderHost
 
 # A batch is what a kill can cost, and how often the window hears of progress.
-TURNS_A_BATCH = 16
+TURNS_A_BATCH = 48
 EMBED_BATCH = 256
 # Relevance from which a turn is read for a question (paper: online construction, threshold 0.2).
 LEAST_RELEVANCE = 0.2

@@ -47,10 +47,12 @@ class Workspace:
         models_dir: Path | None = None,
         settings: Settings | None = None,
         clock: Callable[[], int] = clock_ms,
+        context_tokens: int = 8192,
     ) -> None:
         self.models_dir = models_dir or default_models_dir()
         self.settings = settings if settings is not None else load_settings()
         self.now_ms = clock
+        self._context_tokens = context_tokens
         self._lock = threading.Lock()
         self._language: LanguageHost | None = None
         self._embedder: EmbedderHost | None = None
@@ -78,7 +80,9 @@ class Workspace:
 
         with self._lock:
             if self._language is None:
-                self._language = LanguageHost(self._language_path())
+                self._language = LanguageHost(
+                    self._language_path(), context_tokens=self._context_tokens
+                )
             return self._language
 
     def embedder(self) -> "EmbedderHost | None":

@@ -4,7 +4,7 @@ import re
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import Answer, Citation, Conflict, EvidenceFound, TurnHit
 from apexmem_desktop.domain.errors import ModelMissingError, UserError
@@ -14,10 +14,12 @@ from apexmem_desktop.ui.directions import paragraphs_html
 from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.parts import button, card, clear, column, label, row
 from apexmem_desktop.ui.rows import FactRow, ProofRow, shortened
+from apexmem_desktop.ui.theme import sized
 from apexmem_desktop.ui.trace_view import TraceView
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
 _SHOWN_HITS = 4
+_SHORT_CHARS = 60
 _NUMBER = re.compile(r"\[(\d{1,3})\]")
 
 
@@ -34,24 +36,32 @@ class AnswerCard(QFrame):
         self.answer: Answer | None = None
         self._streamed = ""
         self._state = label(tr("ask.looking"), tone="muted")
-        self._text = label(size=1.1)
-        self._text.setTextFormat(Qt.TextFormat.RichText)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
-        self._text.linkActivated.connect(self._on_link)
+        self._text = self._linked_label(1.1)
+        self._summary = self._linked_label(1.0)
         self._evidence = QVBoxLayout()
         self._proofs = QVBoxLayout()
         self._lay_out()
 
     def _lay_out(self) -> None:
         layout = column(self, spacing=12, margin=20)
-        layout.addWidget(label(self.question, size=1.2, bold=True))
+        layout.addWidget(label(self.question, tone="muted", size=1.05))
         layout.addWidget(self._text)
+        layout.addWidget(self._summary)
         layout.addLayout(self._proofs)
         layout.addWidget(self._state)
         layout.addLayout(self._evidence)
         self._evidence.setSpacing(2)
         self._proofs.setSpacing(12)
         self._text.hide()
+        self._summary.hide()
+
+    def _linked_label(self, size: float) -> QLabel:
+        """Make a label whose [n] open their source; it is reached by keyboard too."""
+        made = label(size=size)
+        made.setTextFormat(Qt.TextFormat.RichText)
+        made.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        made.linkActivated.connect(self._on_link)
+        return made
 
     def show_evidence(self, found: EvidenceFound) -> None:
         """Show what a search found, before the model has said a word."""
@@ -72,7 +82,7 @@ class AnswerCard(QFrame):
         """Show the finished answer with all that proves it."""
         self.answer = answer
         self._state.hide()
-        self._show_text(answer.answer or tr("ask.nothing"))
+        self._show_words(answer)
         clear(self._proofs)
         if answer.citations:
             self._proofs.addWidget(_chips(self._desk, answer.citations))
@@ -111,11 +121,18 @@ class AnswerCard(QFrame):
         again = button(tr("ask.again"), lambda: self.asked_again.emit(self.question))
         self._evidence.addLayout(row(again, 0))
 
+    def _show_words(self, answer: Answer) -> None:
+        """Show the answer itself first and large, then the sentence that tells it in full."""
+        short = tr("ask.nothing") if answer.abstained else answer.answer
+        is_short = len(short) <= _SHORT_CHARS
+        sized(self._text, 1.55 if is_short else 1.15, bold=is_short)
+        self._show_text(short or tr("ask.nothing"))
+        told = _NUMBER.sub("", answer.summary).strip()
+        self._summary.setText(_linked(answer.summary))
+        self._summary.setVisible(bool(told) and told != _NUMBER.sub("", short).strip())
+
     def _show_text(self, text: str) -> None:
-        linked = _NUMBER.sub(
-            r'<a href="cite:\1" style="text-decoration:none">[\1]</a>', _html(text)
-        )
-        self._text.setText(linked)
+        self._text.setText(_linked(text))
         self._text.show()
 
     def _list_hits(self, hits: tuple[TurnHit, ...]) -> None:
@@ -144,8 +161,10 @@ def citation_text(citation: Citation) -> str:
     return f"[{citation.number}] {citation.speaker}, {day}: {citation.quote}"
 
 
-def _html(text: str) -> str:
-    return paragraphs_html(text.strip())
+def _linked(text: str) -> str:
+    return _NUMBER.sub(
+        r'<a href="cite:\1" style="text-decoration:none">[\1]</a>', paragraphs_html(text.strip())
+    )
 
 
 def _chips(desk: Desk, citations: tuple[Citation, ...]) -> QWidget:

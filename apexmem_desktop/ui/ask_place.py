@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QDate, Signal
+from PySide6.QtCore import QDate, QLocale, Signal
 from PySide6.QtWidgets import QCheckBox, QDateEdit, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import (
@@ -16,10 +16,10 @@ from apexmem_desktop.domain.answers import (
 from apexmem_desktop.domain.errors import ModelMissingError
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.progress import CancelToken
-from apexmem_desktop.domain.reports import Changes
+from apexmem_desktop.domain.reports import Changes, ConversationSummary
 from apexmem_desktop.ui.answer_card import AnswerCard
-from apexmem_desktop.ui.dates import offset_of
-from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.dates import local, offset_of
+from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.first_run import FirstRun
 from apexmem_desktop.ui.parts import (
     PAGE_MARGIN,
@@ -33,7 +33,7 @@ from apexmem_desktop.ui.parts import (
 )
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.tasks import Lane
-from apexmem_desktop.ui.translation import tr
+from apexmem_desktop.ui.translation import language, tr
 
 _MINUTE_MS = 60_000
 _DAY_MS = 86_400_000
@@ -57,6 +57,7 @@ class AskPlace(Place):
         self._stop = button(tr("ask.stop"), self.stop, icon_name="stop")
         self._as_of = QCheckBox(tr("ask.as_of"))
         self._day = QDateEdit(QDate.currentDate())
+        self._day_chosen = False
         self._stack = QStackedWidget()
         self._lay_out()
 
@@ -64,7 +65,9 @@ class AskPlace(Place):
         """Look whether there is anything to ask about."""
         memory = self._desk.memory
         self._desk.read(
-            lambda: (memory.status().turns, memory.entities()), self, lambda got: self._start(*got)
+            lambda: (memory.status().turns, memory.entities(), memory.conversations()),
+            self,
+            lambda got: self._start(*got),
         )
 
     def cares_for(self, changes: Changes) -> bool:
@@ -101,6 +104,13 @@ class AskPlace(Place):
         card.show_answer(answer)
         self._cards.append(card)
         self._answers.addWidget(card)
+        self._show_first_proof(answer)
+
+    def _show_first_proof(self, answer: Answer) -> None:
+        """Open the words that prove an answer beside it."""
+        proofs = answer.citations or answer.evidence
+        if proofs and self.isVisible():
+            self._desk.spot_asked.emit(Spot.of(proofs[0]))
 
     def _lay_out(self) -> None:
         chat = QWidget()
@@ -125,10 +135,12 @@ class AskPlace(Place):
         self.question.setAccessibleName(tr("ask.placeholder"))
         self.question.returnPressed.connect(self._on_ask)
         self._day.setCalendarPopup(True)
-        self._day.setDisplayFormat("yyyy-MM-dd")
-        self._day.setEnabled(False)
+        self._day.setLocale(QLocale(language()))
+        self._day.setDisplayFormat(tr("date.edit_format"))
         self._day.setAccessibleName(tr("ask.as_of"))
-        self._as_of.toggled.connect(self._day.setEnabled)
+        self._day.userDateChanged.connect(self._on_day_chosen)
+        self._day.hide()
+        self._as_of.toggled.connect(self._day.setVisible)
         self._stop.hide()
         box = QWidget()
         layout = column(box, spacing=10)
@@ -137,12 +149,30 @@ class AskPlace(Place):
         layout.setContentsMargins(PAGE_MARGIN, 8, PAGE_MARGIN, 20)
         return centred(box)
 
-    def _start(self, turns: int, entities: tuple[Entity, ...]) -> None:
+    def _start(
+        self,
+        turns: int,
+        entities: tuple[Entity, ...],
+        conversations: tuple[ConversationSummary, ...],
+    ) -> None:
+        self._offer_last_day(conversations)
         self._stack.setCurrentIndex(0 if turns or self._cards else 1)
         if not turns:
             self._first_run.refresh()
         elif not self._cards:
             self._show_examples(entities)
+
+    def _offer_last_day(self, conversations: tuple[ConversationSummary, ...]) -> None:
+        """Offer the last day that the chats tell of: after it, nothing is known to change."""
+        times = [one.last_at_ms for one in conversations if one.last_at_ms is not None]
+        if not times or self._day_chosen:
+            return
+        last = local(max(times), offset_of(self._desk.memory.zone(), max(times)))
+        self._day.setDate(QDate(last.year, last.month, last.day))
+        self._day_chosen = False
+
+    def _on_day_chosen(self, _: QDate) -> None:
+        self._day_chosen = True
 
     def _show_examples(self, entities: tuple[Entity, ...]) -> None:
         clear(self._welcome)
@@ -201,6 +231,7 @@ class AskPlace(Place):
             return
         card.show_answer(answer)
         self._finish()
+        self._show_first_proof(answer)
         self.answered.emit(answer)
 
     def _on_failed(self, card: AnswerCard, error: BaseException) -> None:

@@ -71,6 +71,28 @@ def bound_text(bound: Bound | None, offset_minutes: int = 0) -> str:
     return _precise_text(at_ms, bound.precision, offset_minutes)
 
 
+def held_text(
+    start: Bound, end: Bound | None, offset_minutes: int = 0, *, planned: bool = False
+) -> str:
+    """Write from when to when something holds, as one would say it."""
+    since = bound_text(start, offset_minutes) or tr("date.unknown")
+    told = start.earliest_ms is None and start.latest_ms is not None
+    if told:  # since when is not known, only when it was said
+        since = tr("date.told", day=day_text(start.latest_ms, offset_minutes))
+    if planned:
+        return tr("fact.planned_told" if told else "fact.planned_for", when=since)
+    if end is None:
+        return since if told else tr("fact.from_until", start=since, end=tr("date.still"))
+    until = bound_text(end, offset_minutes)
+    if until == since:
+        return since
+    vague = end.precision is Precision.UNKNOWN and end.latest_ms is not None
+    if vague:
+        day = day_text(end.latest_ms, offset_minutes)
+        return tr("fact.over_by", start=since, day=day)
+    return tr("fact.told_until" if told else "fact.from_until", start=since, end=until)
+
+
 def from_text(fact: Fact) -> str:
     """Write since when a fact has held."""
     return bound_text(fact.valid_from, fact_offset(fact)) or tr("date.unknown")

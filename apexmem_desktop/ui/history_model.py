@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont
 
 from apexmem_desktop.domain.graph import Fact, FactStatus
 from apexmem_desktop.ui.dates import day_text, from_text, until_text
+from apexmem_desktop.ui.history_links import Tie, find_ties
 from apexmem_desktop.ui.rows import value_text
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.timeline_words import confidence_text
@@ -16,6 +17,11 @@ _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 FACT_ROLE = Qt.ItemDataRole.UserRole
+_TIE_ROLES = (
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+)
 _TONES = {
     FactStatus.PAST: "muted",
     FactStatus.REJECTED: "faint",
@@ -27,21 +33,27 @@ _TONES = {
 class HistoryModel(QAbstractTableModel):
     """Versions of one fact, newest first. Holds values only: no session, no lazy loading."""
 
-    COLUMNS = ("value", "status", "from", "until", "confidence", "said_by", "learned")
+    COLUMNS = ("value", "links", "status", "from", "until", "confidence", "said_by", "learned")
 
     def __init__(self) -> None:
         super().__init__()
         self._rows: tuple[Fact, ...] = ()
+        self._ties: dict[int, tuple[Tie, ...]] = {}
 
     def show(self, rows: Sequence[Fact]) -> None:
         """Replace everything shown."""
         self.beginResetModel()
         self._rows = tuple(rows)
+        self._ties = find_ties(self._rows)
         self.endResetModel()
 
     def fact(self, row: int) -> Fact:
         """Give the version in a row."""
         return self._rows[row]
+
+    def ties(self, row: int) -> tuple[Tie, ...]:
+        """Give how the version in a row bears on the others."""
+        return self._ties[self._rows[row].id]
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
         """Tell Qt how many versions there are."""
@@ -69,8 +81,14 @@ class HistoryModel(QAbstractTableModel):
         fact = self._rows[index.row()]
         if role == FACT_ROLE:
             return fact
+        column = self.COLUMNS[index.column()]
+        if column == "links" and role in _TIE_ROLES:
+            ties = self._ties[fact.id]
+            if role == Qt.ItemDataRole.DisplayRole:
+                return "".join(dict.fromkeys(tie.sign for tie in ties))
+            return "\n".join(tie.words for tie in ties)
         if role == Qt.ItemDataRole.DisplayRole:
-            return _cell(fact, self.COLUMNS[index.column()])
+            return _cell(fact, column)
         if role == Qt.ItemDataRole.ToolTipRole:
             return _hint(fact)
         if role == Qt.ItemDataRole.ForegroundRole:

@@ -27,6 +27,7 @@ class HistoryPanel(QWidget):
         self._title = label(tr("history.title"), size=1.15, bold=True)
         self.versions = HistoryModel()
         self.table = Table(self.versions, tr("history.title"))
+        self._ties = label(tone="muted")
         self._proofs = QVBoxLayout()
         self._lay_out()
         desk.changed.connect(self._on_changed)
@@ -53,6 +54,7 @@ class HistoryPanel(QWidget):
         head.setStretch(0, 1)
         layout.addLayout(head)
         layout.addWidget(self.table, 1)
+        layout.addWidget(self._ties)
         self._proofs.setSpacing(0)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)
         layout.addLayout(self._proofs)
@@ -67,6 +69,7 @@ class HistoryPanel(QWidget):
         self._title.setText(f"{who} · {name} · {count}")
         self.versions.show(facts)
         clear(self._proofs)
+        self._ties.hide()
         for number, fact in enumerate(facts):
             if fact.id == fact_id:
                 self.table.selectRow(number)
@@ -77,6 +80,9 @@ class HistoryPanel(QWidget):
             return
         fact = self.versions.fact(rows[0].row())
         show_proof(self._desk, fact)
+        ties = self.versions.ties(rows[0].row())
+        self._ties.setText(" · ".join(f"{tie.sign} {tie.words}" for tie in ties))
+        self._ties.setVisible(bool(ties))
         clear(self._proofs)
         # The first stands in the evidence panel already.
         for proof in fact.evidence[1:4]:

@@ -129,7 +129,10 @@ class ImportDialog(QDialog):
         self._bar.hide()
         self.preview.setEnabled(True)
         self.preview.show_report(report)
-        self._state.setText(tr_count("import.would", report.turns_new))
+        text = tr_count("import.would", report.turns_new)
+        if report.turns_known:
+            text += " " + tr_count("import.known", report.turns_known)
+        self._state.setText(text)
         self.store.setEnabled(report.turns_new + report.turns_known > 0)
         self.store.setFocus()
         self._shrink()

@@ -132,6 +132,8 @@ class MainWindow(QMainWindow):
         self._on_key("Ctrl+L", self._to_question)
         self._on_key("Ctrl+E", lambda: self.evidence.setVisible(self.evidence.isHidden()))
         self._on_key("Ctrl+F", self._to_search)
+        self._on_key("Ctrl+K", self._to_box)
+        self._on_key("Esc", self._close_panel)
         self._on_key("Ctrl+O", lambda: self.go_to("imports"))
 
     def _on_key(self, keys: str, act: object) -> None:
@@ -171,6 +173,26 @@ class MainWindow(QMainWindow):
     def _to_question(self) -> None:
         self.go_to("ask")
         self.ask.question.setFocus()
+
+    def _to_box(self) -> None:
+        """Go to the box of this place that one types into; to the question where there is none."""
+        boxes = {
+            self.people: self.people.words,
+            self.conversations: self.conversations.words,
+            self.timeline: self.timeline.picker,
+        }
+        box = boxes.get(self.stack.currentWidget())
+        if box is None or not box.isVisible():
+            self._to_question()
+            return
+        box.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _close_panel(self) -> None:
+        """Close the history below the timeline first, then the evidence."""
+        if self.timeline.history.isVisible():
+            self.timeline.history.hide()
+        elif self.evidence.isVisible():
+            self.evidence.hide()
 
     def _to_search(self) -> None:
         self.go_to("conversations")

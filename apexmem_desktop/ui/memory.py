@@ -143,7 +143,7 @@ class Memory:
         """Look into a file and store nothing."""
         from apexmem_desktop.services import importing
 
-        return importing.preview_file(path, choices, progress, cancel)
+        return importing.preview_file(path, choices, progress, cancel, self._ws)
 
     def import_file(
         self, path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken

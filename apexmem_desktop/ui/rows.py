@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.domain.graph import Evidence, Fact, FactStatus
-from apexmem_desktop.ui.dates import day_text, from_text, until_text
+from apexmem_desktop.ui.dates import day_text, fact_offset, held_text
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.directions import direction
 from apexmem_desktop.ui.parts import icon_button, label, short_label
@@ -92,7 +92,9 @@ class FactRow(ClickRow):
         if badge := status_badge(fact):
             first.addWidget(badge, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(first)
-        layout.addWidget(_still(label(validity_text(fact), tone="muted", size=0.9)))
+        speakers = dict.fromkeys(proof.speaker for proof in fact.evidence if proof.speaker)
+        note = " · ".join((validity_text(fact), *speakers))
+        layout.addWidget(_still(label(note, tone="muted", size=0.9)))
         return layout
 
 
@@ -109,9 +111,8 @@ def value_text(fact: Fact) -> str:
 
 def validity_text(fact: Fact) -> str:
     """Write from when to when a fact holds."""
-    if fact.status is FactStatus.PLANNED:
-        return tr("fact.planned_for", when=from_text(fact))
-    return tr("fact.from_until", start=from_text(fact), end=until_text(fact))
+    planned = fact.status is FactStatus.PLANNED
+    return held_text(fact.valid_from, fact.effective_to, fact_offset(fact), planned=planned)
 
 
 def status_badge(fact: Fact) -> QLabel | None:

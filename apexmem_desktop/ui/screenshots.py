@@ -1,36 +1,46 @@
 """Pictures of every place, light and dark, in each language, without a screen."""
 
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, Qt, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from apexmem_desktop.domain.answers import Answer, AskNews, AskOptions
 from apexmem_desktop.domain.errors import ModelMissingError
+from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.build_job import BuildJob
-from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.sidebar import PLACES
 from apexmem_desktop.ui.tasks import TaskRunner
 from apexmem_desktop.ui.theme import THEMES, apply_theme
+from apexmem_desktop.ui.timeline_lanes import count_successions
 from apexmem_desktop.ui.timeline_picture import offscreen_app, save_picture
 from apexmem_desktop.ui.translation import LANGUAGES, set_language
 
 _SIZE = (1360, 860)
 _LONGEST_MS = 120_000
-_TELLING = "history"  # a picture that is not a place: a property's versions below the timeline
+_COMPARED_ENTITIES = 12
+# Pictures that are not places: a property's versions below the timeline, the dialog that looks
+# into a file, and what somebody sees who begins.
+_HISTORY, _IMPORT, _FIRST_RUN = "history", "import", "first-run"
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """One language and one theme."""
+    """One language and one theme, and how large the window is."""
 
     language: str
     theme: str
+    size: tuple[int, int]
 
 
 def write_screenshots(
@@ -39,7 +49,8 @@ def write_screenshots(
     """Write a PNG of each place in each look and return the files.
 
     Args:
-        places: Which of the places; "timeline" gives the fact history too.
+        places: Which of the places; "timeline" gives the fact history too, "imports" the import
+            dialog, "ask" what somebody sees who has nothing yet.
         question: Asked for the picture of Ask where a model is there; otherwise, and when it is
             "", the answer given last is shown.
 
@@ -49,22 +60,40 @@ def write_screenshots(
     from apexmem_desktop.services.workspace import Workspace
 
     app = offscreen_app()
-    memory = Memory(Workspace(vault_path), vault_path)
-    try:
-        return picture_all(app, memory, folder, places=places, question=question)
-    finally:
-        memory.close()
+    with tempfile.TemporaryDirectory() as nothing:
+        empty = Path(nothing) / vault_path.name
+        with (
+            closing(Memory(Workspace(vault_path), vault_path)) as memory,
+            closing(Memory(Workspace(empty, models_dir=empty.parent), empty)) as newcomer,
+        ):
+            return picture_all(
+                app, memory, folder, places=places, question=question, newcomer=newcomer
+            )
 
 
 def picture_all(
-    app: QApplication, memory: Memory, folder: Path, *, places: Sequence[str], question: str = ""
+    app: QApplication,
+    memory: Memory,
+    folder: Path,
+    *,
+    places: Sequence[str],
+    question: str = "",
+    newcomer: Memory | None = None,
+    size: tuple[int, int] = _SIZE,
 ) -> list[Path]:
-    """Take the pictures of a memory that is open."""
+    """Take the pictures of a memory that is open.
+
+    Args:
+        newcomer: An empty memory, for what somebody sees who begins.
+    """
     answer = _find_answer(memory, question)
     written: list[Path] = []
     for language in LANGUAGES:
         for theme in THEMES:
-            written += _picture_look(app, memory, folder, places, _Look(language, theme), answer)
+            look = _Look(language, theme, size)
+            written += _picture_look(app, memory, folder, places, look, answer)
+            if newcomer is not None and "ask" in places:
+                written += _picture_look(app, newcomer, folder, (_FIRST_RUN,), look, None)
     return written
 
 
@@ -94,18 +123,23 @@ def _picture_look(
     tasks = TaskRunner()
     desk = Desk(memory, tasks)
     window = MainWindow(desk, BuildJob(desk))
-    window.resize(*_SIZE)
+    window.resize(*look.size)
     window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     window.show()
     settle(tasks)
     shots = _Shots(folder, window, tasks, look)
     for place in places:
-        window.go_to(place)
+        window.go_to("ask" if place == _FIRST_RUN else place)
         settle(tasks)
-        shots.take(place, lambda p=place: _prepare(window, desk, p, answer))  # type: ignore[misc]
+        if place == "ask" and answer is not None:
+            window.ask.show_stored(answer)
+        shots.take(place)
         if place == "timeline":
-            shots.take(_TELLING, lambda: _open_history(window))
+            _open_history(window, memory, tasks)
+            shots.take(_HISTORY)
             window.timeline.history.hide()
+        if place == "imports":
+            shots.take(_IMPORT, _import_dialog(desk, window, look))
     tasks.close()
     window.close()
     window.deleteLater()
@@ -124,12 +158,11 @@ class _Shots:
         self._look = look
         self.files: list[Path] = []
 
-    def take(self, name: str, prepare: Callable[[], None]) -> None:
-        """Prepare what is to be seen, wait until it is there, save it."""
-        prepare()
+    def take(self, name: str, what: QWidget | None = None) -> None:
+        """Wait until all is there, then save what the window or something else looks like."""
         settle(self._tasks)
         path = self._folder / f"{name}-{self._look.theme}-{self._look.language}.png"
-        save_picture(self._window, path)
+        save_picture(what or self._window, path)
         self.files.append(path)
 
 
@@ -149,16 +182,34 @@ def settle(tasks: TaskRunner) -> None:
         QApplication.processEvents()
 
 
-def _prepare(window: MainWindow, desk: Desk, place: str, answer: Answer | None) -> None:
-    if place == "ask" and answer is not None:
-        window.ask.show_stored(answer)
-        proofs = answer.citations or answer.evidence
-        if proofs:
-            desk.spot_asked.emit(Spot.of(proofs[0]))
+def _import_dialog(desk: Desk, window: MainWindow, look: _Look) -> ImportDialog:
+    """Look into one of the sample exports; nothing is stored."""
+    samples = sorted((resources_dir() / "samples").glob("*Chat with*.txt"))
+    dialog = ImportDialog(desk, samples[:1], window)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    dialog.resize(min(dialog.width(), look.size[0]), dialog.height())
+    dialog.show()
+    return dialog
 
 
-def _open_history(window: MainWindow) -> None:
-    """Choose the lane that changed most."""
+def _open_history(window: MainWindow, memory: Memory, tasks: TaskRunner) -> None:
+    """Choose the property whose values gave way to one another most often."""
+    entity_id = _most_changed(memory)
+    if entity_id is None:
+        return
+    window.timeline.open_entity(entity_id)
+    settle(tasks)
     item = window.timeline.plot.first_changed_item()
     if item is not None:
         window.timeline.plot.choose(item)
+
+
+def _most_changed(memory: Memory) -> int | None:
+    """Find the entity that has the lane with the most successions."""
+    most: dict[int, int] = {}
+    for entity in memory.entities()[:_COMPARED_ENTITIES]:
+        lanes: dict[str, list[TimelineItem]] = {}
+        for item in memory.timeline(entity.id)[1]:
+            lanes.setdefault(item.lane, []).append(item)
+        most[entity.id] = max(map(count_successions, lanes.values()), default=0)
+    return max(most, key=lambda entity_id: most[entity_id], default=None)

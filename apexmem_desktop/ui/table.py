@@ -1,10 +1,10 @@
-"""A table whose first column takes what room is left, and which is no higher than its rows."""
+"""A table that is exactly as wide as its room and no higher than its rows."""
 
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-_FIRST_COLUMN_CHARS = 13
+_LEAST_COLUMN_CHARS = 5
 _FRAME_PX = 4
 
 
@@ -16,7 +16,7 @@ class Table(QTableView):
         self.setModel(rows)
         self.setAccessibleName(name)
         self.setShowGrid(False)
-        self.setWordWrap(False)
+        self.setWordWrap(True)
         self.setTabKeyNavigation(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -29,17 +29,19 @@ class Table(QTableView):
         rows.modelReset.connect(self.fit)
 
     def fit(self) -> None:
-        """Share the width out anew."""
+        """Share the width out anew: every column stays in sight, and long words wrap or are cut."""
         self.resizeColumnsToContents()
-        count = self.model().columnCount()
-        others = sum(self.columnWidth(number) for number in range(1, count))
-        least = self.fontMetrics().averageCharWidth() * _FIRST_COLUMN_CHARS
-        self.setColumnWidth(0, max(least, self.viewport().width() - others))
+        wanted = [self.columnWidth(number) for number in range(self.model().columnCount())]
+        least = self.fontMetrics().averageCharWidth() * _LEAST_COLUMN_CHARS
+        widest = _widest_that_fits(wanted, self.viewport().width(), least)
+        for number, width in enumerate(wanted):
+            self.setColumnWidth(number, min(width, widest))
+        spare = self.viewport().width() - sum(min(width, widest) for width in wanted)
+        self.setColumnWidth(0, min(wanted[0], widest) + max(0, spare))
+        self.resizeRowsToContents()
         rows = self.model().rowCount()
         height = sum(self.rowHeight(number) for number in range(rows)) + _FRAME_PX
         height += self.horizontalHeader().sizeHint().height()
-        if self.horizontalScrollBar().maximum() or others + least > self.viewport().width():
-            height += self.horizontalScrollBar().sizeHint().height()
         self.setMaximumHeight(height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -47,3 +49,14 @@ class Table(QTableView):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit()
+
+
+def _widest_that_fits(wanted: list[int], room: int, least: int) -> int:
+    """Give the width to which the widest columns are cut, so that all fit into the room."""
+    narrow_first = sorted(wanted)
+    for number, width in enumerate(narrow_first):
+        share = room // (len(narrow_first) - number)
+        if width > share:
+            return max(least, share)
+        room -= width
+    return narrow_first[-1] if narrow_first else least

@@ -1,5 +1,6 @@
 """How bars and points of a timeline look. Draws in pixels: rows keep their height at every zoom."""
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -19,9 +20,13 @@ from PySide6.QtWidgets import QApplication
 from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.timeline_lanes import EVENT_LANE, HEADER_ROWS, Bar, Lane, Layout, Point
+from apexmem_desktop.ui.timeline_words import label_text
 from apexmem_desktop.ui.translation import tr, tr_name
 
 _PAD = 3.0
+_SMALL = 0.84
+_NEAREST_PX = 3.0  # points that stand closer are drawn as one
+_WIDEST_LABEL_PX = 340.0
 _FADE_PX = 30.0
 _LEAST_PX = 8.0
 _POINT_PX = 5.0
@@ -35,11 +40,13 @@ class Look:
 
     Attributes:
         as_of_s: The moment to show; bars that did not hold then are pale. None for all alike.
+        now_s: This moment, in seconds since 1970.
         chosen: The item under the keyboard, or clicked.
         hits: Filled while drawing: where each item stands, in pixels.
     """
 
     as_of_s: float | None = None
+    now_s: float | None = None
     chosen: TimelineItem | None = None
     hits: list[tuple[QRectF, TimelineItem]] = field(default_factory=list)
 
@@ -54,27 +61,75 @@ class TimelineDrawing:
         self._room = room
         self._font = QFont(QApplication.font())
         self._metrics = QFontMetrics(self._font)
-        self._lefts: dict[float, list[float]] = {}
+        self._small_font = QFont(self._font)
+        self._small_font.setPointSizeF(self._font.pointSizeF() * _SMALL)
 
     def draw(self, look: Look) -> None:
-        """Draw everything that is in the room."""
+        """Draw everything that is in the room, and nothing else: there may be thousands."""
         look.hits.clear()
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._painter.setClipRect(self._room)
         for lane in self._layout.lanes:
             self._lane(lane)
-        for bar in self._layout.bars:
-            self._lefts.setdefault(bar.top, []).append(self._body(bar).left())
-        for bar in self._layout.bars:
-            self._bar(bar, look)
-        for number, point in enumerate(self._layout.points):
-            self._point(number, point, look)
+        for top, bars in self._layout.bar_rows.items():
+            if self._is_seen(top):
+                self._bar_row(bars, look)
+        for top, points in self._layout.point_rows.items():
+            if self._is_seen(top):
+                self._point_row(points, look)
+        if look.now_s is not None:
+            self._now(look.now_s)
+
+    def _is_seen(self, top: float) -> bool:
+        return self._y(top + 1) >= self._room.top() and self._y(top) <= self._room.bottom()
+
+    def _bar_row(self, bars: list[Bar], look: Look) -> None:
+        """Draw what of a row is in view; bars of one row follow one another in time."""
+        first = bisect_left(bars, self._at_s(self._room.left()), key=lambda bar: bar.end_s) - 1
+        last = bisect_right(bars, self._at_s(self._room.right()), key=lambda bar: bar.soft_start_s)
+        seen = bars[max(0, first) : last]
+        drawn_to = -1e9
+        for number, bar in enumerate(seen):
+            body = self._body(bar)
+            if body.right() < drawn_to + 1 and bar.item != look.chosen:
+                continue  # it would cover less than a pixel
+            drawn_to = body.right()
+            after = self._body(seen[number + 1]).left() if number + 1 < len(seen) else None
+            self._bar(bar, body, after, look)
+
+    def _point_row(self, points: list[Point], look: Look) -> None:
+        first = bisect_left(
+            points, self._at_s(self._room.left() - _WIDEST_LABEL_PX), key=lambda p: p.at_s
+        )
+        last = bisect_right(points, self._at_s(self._room.right()), key=lambda p: p.at_s)
+        seen = points[first : last + 1]
+        drawn_x = -1e9
+        for number, point in enumerate(seen[: last - first]):
+            x = self._x(point.at_s)
+            if x < drawn_x + _NEAREST_PX and point.item != look.chosen:
+                continue
+            drawn_x = x
+            after = self._x(seen[number + 1].at_s) if number + 1 < len(seen) else None
+            self._point(point, x, after, look)
+
+    def _at_s(self, x: float) -> float:
+        return (x - self._to_px.dx()) / self._to_px.m11()
 
     def _x(self, at_s: float) -> float:
-        return self._to_px.map(QPointF(at_s, 0.0)).x()
+        return at_s * self._to_px.m11() + self._to_px.dx()
 
     def _y(self, row: float) -> float:
-        return self._to_px.map(QPointF(0.0, row)).y()
+        return row * self._to_px.m22() + self._to_px.dy()
+
+    def _now(self, now_s: float) -> None:
+        """Name the line of now."""
+        x = self._x(now_s)
+        self._painter.setFont(self._small_font)
+        self._painter.setPen(theme().colour("muted"))
+        text = tr("timeline.now_line")
+        wide = QFontMetrics(self._small_font).horizontalAdvance(text)
+        where = QRectF(x - wide - 6, self._room.top(), wide, self._metrics.height())
+        self._painter.drawText(where, _LEFT | Qt.AlignmentFlag.AlignVCenter, text)
 
     def _lane(self, lane: Lane) -> None:
         top, bottom = self._y(lane.top), self._y(lane.top + lane.height)
@@ -93,22 +148,45 @@ class TimelineDrawing:
         where = QRectF(self._room.left() + 8, top + 2, self._room.width() - 16, height)
         self._painter.drawText(where, _LEFT | Qt.AlignmentFlag.AlignBottom, name)
 
-    def _bar(self, bar: Bar, look: Look) -> None:
-        body = self._body(bar)
-        if not body.intersects(self._room):
-            return
+    def _bar(self, bar: Bar, body: QRectF, after: float | None, look: Look) -> None:
         pale = look.as_of_s is not None and not bar.holds_at(look.as_of_s)
         self._painter.setOpacity(_PALE if pale else 1.0)
+        chosen = bar.item == look.chosen
+        if bar.item.denied:
+            self._denied(bar, body, chosen=chosen)
+        else:
+            self._value(bar, body, chosen=chosen)
+        labelled = self._bar_text(bar, body, after)
+        self._painter.setOpacity(1.0)
+        look.hits.append((body.united(labelled) if labelled else body, bar.item))
+
+    def _value(self, bar: Bar, body: QRectF, *, chosen: bool) -> None:
         colour = theme().series_colour(bar.lane)
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(self._fill(bar, body, colour))
         self._painter.drawRoundedRect(body, 6, 6)
         if bar.item.planned:
             self._hatch(body, colour)
-        self._edge(bar, body, colour, chosen=bar.item == look.chosen)
-        self._bar_text(bar, body)
-        self._painter.setOpacity(1.0)
-        look.hits.append((body, bar.item))
+        self._edge(bar, body, colour, chosen=chosen)
+        if bar.open_end and body.right() > self._room.right():
+            self._goes_on(body, colour)
+
+    def _denied(self, bar: Bar, body: QRectF, *, chosen: bool) -> None:
+        """Mark where something ended; while it stays so, a thin line and no bar."""
+        colour = theme().colour("accent") if chosen else theme().series_colour(bar.lane)
+        middle = body.center().y()
+        self._painter.setPen(QPen(_faint(colour, 150), 1.3, Qt.PenStyle.DotLine))
+        self._painter.drawLine(QPointF(body.left(), middle), QPointF(body.right(), middle))
+        self._painter.setPen(QPen(colour, 2.0 if chosen else 1.6))
+        reach, x = _POINT_PX, body.left() + _POINT_PX
+        for lean in (reach, -reach):
+            self._painter.drawLine(QPointF(x - reach, middle - lean), QPointF(x + reach, middle + lean))
+
+    def _goes_on(self, body: QRectF, colour: QColor) -> None:
+        """Point to the right where a bar goes on beyond the view."""
+        x, y = self._room.right() - 9, body.center().y()
+        self._painter.setPen(QPen(_readable(colour), 1.6))
+        self._painter.drawPolyline([QPointF(x, y - 4), QPointF(x + 4, y), QPointF(x, y + 4)])
 
     def _body(self, bar: Bar) -> QRectF:
         left, right = self._x(bar.soft_start_s), self._x(bar.soft_end_s)
@@ -157,31 +235,41 @@ class TimelineDrawing:
                 QRectF(body.left(), body.top(), 3.5, body.height()), 1.7, 1.7
             )
 
-    def _bar_text(self, bar: Bar, body: QRectF) -> None:
-        left = max(body.left(), self._room.left()) + 10
+    def _bar_text(self, bar: Bar, body: QRectF, after: float | None) -> QRectF | None:
+        """Write the value into its bar, or beside a short one; give where, if beside."""
+        text = label_text(bar.item)
+        if bar.item.contested:
+            text = f"⚠ {text}"
+        pad = _POINT_PX * 2 + 5 if bar.item.denied else 10
+        left = max(body.left(), self._room.left()) + pad
         width = min(body.right(), self._room.right()) - left - 6
-        text = f"⚠ {bar.item.label}" if bar.item.contested else bar.item.label
-        beside = self._room_beside(bar, body)
-        if width < min(beside, self._metrics.horizontalAdvance(text)):
+        wanted = self._metrics.horizontalAdvance(text)
+        free_to = self._room.right() if after is None else after
+        beside = min(free_to - body.right() - 12, _WIDEST_LABEL_PX)
+        is_beside = width < min(beside, wanted)
+        if is_beside:
             left, width = body.right() + 6, beside
         if width < self._metrics.averageCharWidth() * 3:
-            return
-        shown = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(width))
-        self._painter.setFont(self._font)
-        self._painter.setPen(theme().colour("text"))
+            return None
         where = QRectF(left, body.top(), width, body.height())
-        self._painter.drawText(where, _LEFT | Qt.AlignmentFlag.AlignVCenter, shown)
+        self._painter.setPen(theme().colour("muted" if bar.item.denied else "text"))
+        self._words(text, wanted, where)
+        return where.adjusted(0, 0, min(0.0, wanted - width), 0) if is_beside else None
 
-    def _room_beside(self, bar: Bar, body: QRectF) -> float:
-        """Free pixels at the right of a bar, up to the next one of its row."""
-        lefts = self._lefts.setdefault(bar.top, [])
-        after = [left for left in lefts if left > body.left()]
-        return min(after, default=self._room.right()) - body.right() - 12
-
-    def _point(self, number: int, point: Point, look: Look) -> None:
-        x, y = self._x(point.at_s), (self._y(point.top) + self._y(point.top + 1)) / 2
-        if not self._room.adjusted(-300, -20, 20, 20).contains(QPointF(x, y)):
+    def _words(self, text: str, wanted: float, where: QRectF) -> None:
+        """Write on one line, or small on two where one is too short."""
+        flags = _LEFT | Qt.AlignmentFlag.AlignVCenter
+        if wanted <= where.width():
+            self._painter.setFont(self._font)
+            self._painter.drawText(where, flags, text)
             return
+        self._painter.setFont(self._small_font)
+        small = QFontMetrics(self._small_font)
+        lines = _two_lines(text, small, int(where.width()))
+        self._painter.drawText(where, flags, "\n".join(lines))
+
+    def _point(self, point: Point, x: float, after: float | None, look: Look) -> None:
+        y = (self._y(point.top) + self._y(point.top + 1)) / 2
         pale = look.as_of_s is not None and point.at_s > look.as_of_s
         self._painter.setOpacity(_PALE if pale else 1.0)
         colour = theme().series_colour(point.lane)
@@ -191,23 +279,15 @@ class TimelineDrawing:
             Qt.BrushStyle.NoBrush if point.item.planned else QBrush(_faint(colour, 150))
         )
         self._painter.drawPolygon(_diamond(x, y))
-        width = self._label_room(number, point, x)
-        shown = self._metrics.elidedText(point.item.label, Qt.TextElideMode.ElideRight, int(width))
+        free_to = self._room.right() + 10 if after is None else after
+        width = max(0.0, min(free_to - x - 24, _WIDEST_LABEL_PX))
+        text = label_text(point.item)
+        wanted = self._metrics.horizontalAdvance(text)
         if width > self._metrics.averageCharWidth() * 4:
-            self._painter.setFont(self._font)
             self._painter.setPen(theme().colour("text"))
-            where = QRectF(x + 10, y - 20, width, 40)
-            self._painter.drawText(where, _LEFT | Qt.AlignmentFlag.AlignVCenter, shown)
+            self._words(text, wanted, QRectF(x + 10, y - 20, width, 40))
         self._painter.setOpacity(1.0)
-        advance = self._metrics.horizontalAdvance(shown)
-        look.hits.append((QRectF(x - 8, y - 11, 20 + min(width, advance), 22), point.item))
-
-    def _label_room(self, number: int, point: Point, x: float) -> float:
-        """Up to the next point of the same row."""
-        for other in self._layout.points[number + 1 :]:
-            if other.top == point.top:
-                return max(0.0, min(self._x(other.at_s) - x - 24, 340.0))
-        return min(340.0, self._room.right() - x - 14)
+        look.hits.append((QRectF(x - 8, y - 11, 20 + min(width, wanted), 22), point.item))
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft
@@ -218,6 +298,18 @@ def _diamond(x: float, y: float) -> QPolygonF:
     reach = _POINT_PX
     corners = ((x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach))
     return QPolygonF([QPointF(*corner) for corner in corners])
+
+
+def _two_lines(text: str, metrics: QFontMetrics, width: int) -> list[str]:
+    """Break at a word where one fits; what is still too long is cut, and its hint tells all."""
+    words = text.split(" ")
+    first = 0
+    while first < len(words) and metrics.horizontalAdvance(" ".join(words[: first + 1])) <= width:
+        first += 1
+    lines = [" ".join(words[:first]), " ".join(words[first:])]
+    return [
+        metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines if line
+    ]
 
 
 def _faint(colour: QColor, alpha: int) -> QColor:

@@ -1,18 +1,26 @@
 """Where each fact and event of a timeline stands: lanes, rows, soft and solid ends. No drawing."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
-from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.interval import Bound, TimeSource
 from apexmem_desktop.domain.reports import TimelineItem
+from apexmem_desktop.ui.timeline_joining import join_alike
 
 HEADER_ROWS = 0.8
 _GAP_ROWS = 0.35
-_EVENT_ROWS = 3
+_EVENT_ROWS = 4
 _MS = 1000.0
 _LONE_PLAN_S = 14 * 86_400.0
 _LEAST_SPAN_S = 30 * 86_400.0
+_NOW_IS_NEAR = 0.15  # now is shown at once where it comes so soon after the last evidence
+_MARK_SHARE = 0.3  # a bar shorter than this part of its label is a mark with words beside it
 EVENT_LANE = ""
+
+# How long a stretch of time an item's words take up on the screen, in seconds.
+LabelRoom = Callable[[TimelineItem], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,13 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """All of a picture. Heights are in rows, times in seconds since 1970."""
+    """All of a picture. Heights are in rows, times in seconds since 1970.
+
+    Attributes:
+        bar_rows: The bars of each row, by its upper edge, in the order they begin.
+        first_s: Where what is known begins.
+        last_s: Where what is known ends; values that hold reach on to now.
+    """
 
     bars: tuple[Bar, ...] = ()
     points: tuple[Point, ...] = ()
@@ -77,10 +91,19 @@ class Layout:
     height: float = 0.0
     first_s: float = 0.0
     last_s: float = _LEAST_SPAN_S
+    bar_rows: dict[float, list[Bar]] = field(default_factory=dict)
+    point_rows: dict[float, list[Point]] = field(default_factory=dict)
 
 
-def lay_out(items: Sequence[TimelineItem], now_ms: int) -> Layout:
-    """Put items into lanes: properties that changed first, what happened last."""
+def lay_out(
+    items: Sequence[TimelineItem], now_ms: int, label_room: LabelRoom = lambda _: 0.0
+) -> Layout:
+    """Put items into lanes: properties that changed first, what happened last.
+
+    Args:
+        label_room: How much time the words of a short bar cover, so that its neighbour leaves
+            them room.
+    """
     by_lane: dict[str, list[TimelineItem]] = {}
     for item in items:
         by_lane.setdefault(EVENT_LANE if item.kind == "event" else item.lane, []).append(item)
@@ -92,39 +115,82 @@ def lay_out(items: Sequence[TimelineItem], now_ms: int) -> Layout:
     for number, name in enumerate(names):
         inside = top + HEADER_ROWS
         if name == EVENT_LANE:
-            made, rows = _points(by_lane[name], inside, number, now_ms)
+            made, rows = _points(by_lane[name], inside, number, now_ms, label_room)
             points += made
         else:
-            packed, rows = _bars(by_lane[name], inside, number, now_ms)
+            packed, rows = _bars(join_alike(by_lane[name]), inside, number, now_ms, label_room)
             bars += packed
         height = HEADER_ROWS + rows + _GAP_ROWS
         lanes.append(Lane(name, top, height, number))
         top += height
-    first_s, last_s = _extent(bars, points, now_ms)
-    return Layout(tuple(bars), tuple(points), tuple(lanes), top, first_s, last_s)
+    first_s, last_s = _extent(items, bars, points, now_ms)
+    return Layout(
+        tuple(bars),
+        tuple(points),
+        tuple(lanes),
+        top,
+        first_s,
+        last_s,
+        _by_row(bars),
+        _by_row(points),
+    )
 
 
-def _lane_order(name: str, items: Sequence[TimelineItem]) -> tuple[bool, bool, int, str]:
+def count_successions(items: Sequence[TimelineItem]) -> int:
+    """Count how often one value of a lane gave way to another."""
+    return sum(
+        item.end is not None and item.end.source is TimeSource.NEXT_VALUE and not item.denied
+        for item in items
+    )
+
+
+def _lane_order(name: str, items: Sequence[TimelineItem]) -> tuple[bool, int, bool, int, str]:
     """What changed from value to value comes first; then the lanes with most to tell."""
     follows = len(items) > 1 and sum(item.end is None for item in items) <= 1
-    return name == EVENT_LANE, not follows, -len(items), name
+    return name == EVENT_LANE, -count_successions(items), not follows, -len(items), name
+
+
+P = TypeVar("P", Bar, Point)
+
+
+def _by_row(placed: Sequence[P]) -> dict[float, list[P]]:
+    rows: dict[float, list[P]] = {}
+    for one in placed:
+        rows.setdefault(one.top, []).append(one)
+    return rows
 
 
 def _bars(
-    items: Sequence[TimelineItem], top: float, lane: int, now_ms: int
+    items: Sequence[TimelineItem], top: float, lane: int, now_ms: int, label_room: LabelRoom
 ) -> tuple[list[Bar], int]:
-    """Give each bar the first row that is free when it begins."""
-    free_from: list[float] = []
+    """Give each bar the uppermost row that is free when it begins."""
+    taken: list[tuple[float, int]] = []  # until when, which row
+    free: list[int] = []
+    rows = 0
     bars: list[Bar] = []
     for bar in sorted((_bar(item, lane, now_ms) for item in items), key=lambda b: b.start_s):
-        row = next((n for n, free in enumerate(free_from) if free <= bar.start_s), len(free_from))
-        free_from[row : row + 1] = [max(bar.end_s, bar.start_s + 1)]
+        while taken and taken[0][0] <= bar.start_s:
+            heapq.heappush(free, heapq.heappop(taken)[1])
+        if free:
+            row = heapq.heappop(free)
+        else:
+            row, rows = rows, rows + 1
+        heapq.heappush(taken, (_taken_until_s(bar, label_room), row))
         bars.append(replace(bar, top=top + row))
-    return bars, len(free_from)
+    return bars, rows
+
+
+def _taken_until_s(bar: Bar, label_room: LabelRoom) -> float:
+    """When the next bar may begin in this row: behind the words that stand beside a mark."""
+    room_s = label_room(bar.item)
+    is_mark = bar.soft_end_s - bar.soft_start_s < room_s * _MARK_SHARE
+    return max(bar.end_s, bar.start_s + 1) + (room_s if is_mark else 0.0)
 
 
 def _bar(item: TimelineItem, lane: int, now_ms: int) -> Bar:
     soft_start_s, start_s, open_start = _start(item.start, now_ms)
+    if item.end is None and item.denied:  # it is gone: a mark where it ended, and nothing after
+        return Bar(item, soft_start_s, start_s, start_s, start_s, open_start, True, 0.0, lane)
     if item.end is None:
         lone_end_s = start_s + _LONE_PLAN_S if item.planned else start_s + 1
         end_s = max(now_ms / _MS, lone_end_s) if not item.planned else lone_end_s
@@ -154,15 +220,20 @@ def _end(bound: Bound, start_s: float) -> tuple[float, float]:
 
 
 def _points(
-    items: Sequence[TimelineItem], top: float, lane: int, now_ms: int
+    items: Sequence[TimelineItem], top: float, lane: int, now_ms: int, label_room: LabelRoom
 ) -> tuple[list[Point], int]:
-    """Spread points over a few rows, so that neighbours' labels have room."""
+    """Spread points over a few rows, so that neighbours' words have room."""
+    free_from: list[float] = []
     points = []
-    for number, item in enumerate(sorted(items, key=lambda one: _at_s(one.start, now_ms))):
+    for item in sorted(items, key=lambda one: _at_s(one.start, now_ms)):
         at_s = _at_s(item.start, now_ms)
         end_s = _end(item.end, at_s)[1] if item.end is not None else at_s
-        points.append(Point(item, at_s, max(at_s, end_s), top + number % _EVENT_ROWS, lane))
-    return points, min(len(points), _EVENT_ROWS)
+        row = next((n for n, free_s in enumerate(free_from) if free_s <= at_s), len(free_from))
+        if row == _EVENT_ROWS:  # none has room: the one that is free soonest
+            row = free_from.index(min(free_from))
+        free_from[row : row + 1] = [at_s + max(1.0, label_room(item))]
+        points.append(Point(item, at_s, max(at_s, end_s), top + row, lane))
+    return points, len(free_from)
 
 
 def _at_s(bound: Bound, now_ms: int) -> float:
@@ -171,12 +242,21 @@ def _at_s(bound: Bound, now_ms: int) -> float:
     return (sum(known) / len(known) if known else now_ms) / _MS
 
 
-def _extent(bars: Sequence[Bar], points: Sequence[Point], now_ms: int) -> tuple[float, float]:
-    times = [bar.soft_start_s for bar in bars] + [bar.soft_end_s for bar in bars]
+def _extent(
+    items: Sequence[TimelineItem], bars: Sequence[Bar], points: Sequence[Point], now_ms: int
+) -> tuple[float, float]:
+    """Tell from when to when something is known: what merely holds on makes nothing longer."""
+    now_s = now_ms / _MS
+    times = [bar.soft_start_s for bar in bars] + [bar.start_s for bar in bars]
+    times += [bar.soft_end_s for bar in bars if not bar.open_end]
     times += [point.at_s for point in points]
     if not times:
-        return now_ms / _MS - _LEAST_SPAN_S, now_ms / _MS
+        return now_s - _LEAST_SPAN_S, now_s
+    said = (proof.said_at_ms for item in items for proof in item.evidence[-1:])
+    times += [said_at_ms / _MS for said_at_ms in said if said_at_ms is not None]
     first_s, last_s = min(times), max(times)
+    if 0 < now_s - last_s < (last_s - first_s) * _NOW_IS_NEAR:
+        last_s = now_s
     if last_s - first_s < _LEAST_SPAN_S:
         first_s = last_s - _LEAST_SPAN_S
     return first_s, last_s

@@ -33,6 +33,7 @@ from apexmem_desktop.ui.parts import (
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.timeline_picture import save_picture
 from apexmem_desktop.ui.timeline_plot import TimelinePlot
+from apexmem_desktop.ui.timeline_words import without_name
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _STEPS = 1000
@@ -125,8 +126,9 @@ class TimelinePlace(Place):
         self.picker.setAccessibleName(tr("timeline.pick"))
         find_anywhere(self.picker)
         fit = button(tr("timeline.fit"), self.plot.fit)
+        to_now = button(tr("timeline.to_now"), self.plot.fit_to_now)
         save = button(tr("timeline.save"), self._on_save)
-        layout.addLayout(row(self.picker, self._count, 0, fit, save, spacing=10))
+        layout.addLayout(row(self.picker, self._count, 0, fit, to_now, save, spacing=10))
         return layout
 
     def _moment_row(self) -> QVBoxLayout:
@@ -173,7 +175,8 @@ class TimelinePlace(Place):
         self._entity, self._items = entity, items
         self._point_picker()
         self._count.setText(tr_count("timeline.items", len(items)))
-        self.plot.show_items(items, self._desk.memory.now_ms())
+        shown = without_name(items, entity.name)
+        self.plot.show_items(shown, self._desk.memory.now_ms(), keep_view=same)
         if not same:
             self._show_now()
 

@@ -12,9 +12,11 @@ from apexmem_desktop.ui.date_axis import DateAxis
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.timeline_drawing import Look, TimelineDrawing
 from apexmem_desktop.ui.timeline_lanes import Layout, lay_out
-from apexmem_desktop.ui.timeline_words import item_text
+from apexmem_desktop.ui.timeline_words import item_text, label_text
 
 _ROW_FACTOR = 2.1  # height of a row in lines of text
+_LABEL_GAP_PX = 22
+_WIDEST_LABEL_SHARE = 0.3  # of the view; longer words are cut
 _LEFT, _RIGHT = 0.04, 0.1  # more at the right, where labels stand beside short bars
 _FAR_S = 1e11  # wider than any history, so that nothing is ever cut off
 _HOUR_S = 3600.0
@@ -53,7 +55,9 @@ class TimelinePlot(QWidget):
         super().__init__()
         self._look = Look()
         self._layout = Layout()
-        self._now_s = 0.0
+        self._items: tuple[TimelineItem, ...] = ()
+        self._now_ms = 0
+        self._laid_out_px = 0.0
         self._bars = _Bars(self._look)
         self._plot = pg.PlotWidget(axisItems={"bottom": DateAxis(offset_minutes)})
         self._rows = QScrollBar(Qt.Orientation.Vertical)
@@ -67,20 +71,44 @@ class TimelinePlot(QWidget):
         layout.addWidget(self._rows)
         self._rows.valueChanged.connect(lambda _: self._show_rows())
         # The inner box gets its height later than this widget does.
-        self._plot.getViewBox().sigResized.connect(lambda _: self._show_rows())
+        self._plot.getViewBox().sigResized.connect(lambda _: self._on_resized())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._plot.viewport().installEventFilter(self)
 
-    def show_items(self, items: Sequence[TimelineItem], now_ms: int) -> None:
-        """Show other items, all of their time in view."""
-        self._now_s = now_ms / 1000
-        self._layout = lay_out(items, now_ms)
+    def show_items(
+        self, items: Sequence[TimelineItem], now_ms: int, *, keep_view: bool = False
+    ) -> None:
+        """Show other items, all that is known of them in view.
+
+        Args:
+            keep_view: Stay where the user has zoomed to: they are news of the same entity.
+        """
+        self._items, self._now_ms = tuple(items), now_ms
+        self._look.chosen = None
+        self._look.now_s = now_ms / 1000
+        self._now_line.setValue(now_ms / 1000)
+        self._lay_out()
+        if not keep_view:
+            self._rows.setValue(0)
+            self.fit()
+
+    def _lay_out(self) -> None:
+        """Give short bars' words room as they are when all is in view; zooming in gives more."""
+        self._layout = lay_out(self._items, self._now_ms)
+        self._laid_out_px = self._plot.getViewBox().width()
+        if self._laid_out_px > 0:
+            span_s = (self._layout.last_s - self._layout.first_s) * (1 + _LEFT + _RIGHT)
+            s_per_px = span_s / self._laid_out_px
+            self._layout = lay_out(
+                self._items, self._now_ms, lambda item: self._label_px(item) * s_per_px
+            )
         self._bars.layout_shown = self._layout
         self._bars.prepareGeometryChange()
-        self._look.chosen = None
-        self._now_line.setValue(self._now_s)
-        self.fit()
         self._show_rows()
+
+    def _label_px(self, item: TimelineItem) -> float:
+        advance = self.fontMetrics().horizontalAdvance(label_text(item)) + _LABEL_GAP_PX
+        return min(advance, self._laid_out_px * _WIDEST_LABEL_SHARE)
 
     @property
     def extent_ms(self) -> tuple[int, int]:
@@ -97,6 +125,12 @@ class TimelinePlot(QWidget):
         first_s, last_s = self._layout.first_s, self._layout.last_s
         span_s = last_s - first_s
         self._plot.setXRange(first_s - span_s * _LEFT, last_s + span_s * _RIGHT, padding=0)
+
+    def fit_to_now(self) -> None:
+        """Bring all up to now into view, however long ago the last chat was."""
+        first_s, now_s = self._layout.first_s, self._now_ms / 1000
+        span_s = max(_HOUR_S, now_s - first_s)
+        self._plot.setXRange(first_s - span_s * _LEFT, now_s + span_s * _LEFT, padding=0)
 
     def show_as_of(self, as_of_ms: int | None) -> None:
         """Make pale what did not hold then; None shows all alike."""
@@ -122,6 +156,8 @@ class TimelinePlot(QWidget):
             self._zoom(1.3 if key == Qt.Key.Key_Minus else 1 / 1.3)
         elif key == Qt.Key.Key_Home:
             self.fit()
+        elif key == Qt.Key.Key_End:
+            self.fit_to_now()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._look.chosen:
             self.chosen.emit(self._look.chosen)
         else:
@@ -150,8 +186,8 @@ class TimelinePlot(QWidget):
         self.chosen.emit(item)
 
     def first_changed_item(self) -> TimelineItem | None:
-        """Give the newest value of the uppermost lane, where the most has changed."""
-        bars = [bar for bar in self._layout.bars if bar.lane == 0]
+        """Give the newest value of the uppermost lane, where values followed one another most."""
+        bars = [bar for bar in self._layout.bars if bar.lane == 0 and not bar.item.planned]
         return max(bars, key=lambda bar: bar.start_s).item if bars else None
 
     def _on_release(self, where: QPointF) -> None:
@@ -184,6 +220,13 @@ class TimelinePlot(QWidget):
         (low, high), _ = self._plot.viewRange()
         middle, half = (low + high) / 2, (high - low) / 2 * factor
         self._plot.setXRange(middle - half, middle + half, padding=0)
+
+    def _on_resized(self) -> None:
+        """Another width gives words more or less room; another height more or fewer rows."""
+        if abs(self._plot.getViewBox().width() - self._laid_out_px) > _LABEL_GAP_PX:
+            self._lay_out()
+        else:
+            self._show_rows()
 
     def _row_px(self) -> float:
         return self.fontMetrics().height() * _ROW_FACTOR

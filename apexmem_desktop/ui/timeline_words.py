@@ -1,16 +1,35 @@
 """What a timeline says in words: the hint over a bar, and what held at a moment."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from apexmem_desktop.domain.reports import TimelineItem
-from apexmem_desktop.ui.dates import bound_text
+from apexmem_desktop.ui.dates import bound_text, held_text
 from apexmem_desktop.ui.rows import shortened
 from apexmem_desktop.ui.translation import tr, tr_name
 
 _PERCENT = 100
 
 
+def label_text(item: TimelineItem) -> str:
+    """Write an item's value; a denied one says so."""
+    return tr("fact.not", value=item.label.removeprefix("not ")) if item.denied else item.label
+
+
+def without_name(items: Sequence[TimelineItem], name: str) -> tuple[TimelineItem, ...]:
+    """Leave out of each event whose timeline it is: the title tells that."""
+    return tuple(
+        replace(item, label=item.label.removeprefix(name).lstrip())
+        if item.kind == "event" and item.label.startswith(f"{name} ")
+        else item
+        for item in items
+    )
+
+
 def item_text(item: TimelineItem) -> str:
     """Write an item for its hint: what, when, how sure, and the words that prove it."""
-    lines = [f"{tr_name('property', item.lane)}: {item.label}", when_text(item)]
+    name = tr("timeline.events") if item.kind == "event" else tr_name("property", item.lane)
+    lines = [f"{name}: {label_text(item)}", when_text(item)]
     if item.planned:
         lines.append(tr("status.planned"))
     if item.contested:
@@ -25,13 +44,9 @@ def item_text(item: TimelineItem) -> str:
 def when_text(item: TimelineItem) -> str:
     """Write from when to when."""
     offset = item.evidence[0].offset_minutes if item.evidence else 0
-    start = bound_text(item.start, offset) or tr("date.unknown")
     if item.kind == "event":
-        return start
-    if item.planned:
-        return tr("fact.planned_for", when=start)
-    end = bound_text(item.end, offset) or tr("date.still")
-    return tr("fact.from_until", start=start, end=end)
+        return bound_text(item.start, offset) or tr("date.unknown")
+    return held_text(item.start, item.end, offset, planned=item.planned)
 
 
 def confidence_text(confidence: float) -> str:

@@ -7,9 +7,10 @@ from apexmem_desktop.domain.answers import Answer, Step, TurnHit
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.parts import column, label
 from apexmem_desktop.ui.rows import ProofRow
+from apexmem_desktop.ui.trace_words import cost_text, dropped_lines, understood_lines
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
-_RESULT_CHARS = 900
+_RESULT_CHARS = 500
 _SHOWN_HITS = 8
 
 
@@ -24,19 +25,17 @@ class TraceView(QFrame):
         self._add_evidence(desk, answer.evidence)
         for number, step in enumerate(answer.steps, start=1):
             _add_step(self._layout, number, step)
-        if answer.summary:
-            self._layout.addWidget(label(tr("trace.summary"), bold=True))
-            self._layout.addWidget(label(answer.summary))
         if answer.dropped:
+            lines = dropped_lines(answer.dropped)
             self._layout.addWidget(label(tr("trace.dropped"), bold=True))
-            self._layout.addWidget(label("\n".join(f"• {line}" for line in answer.dropped)))
-        self._add_cost(answer)
+            self._layout.addWidget(label("\n".join(f"• {line}" for line in lines)))
+        self._layout.addWidget(label(cost_text(answer.usage), tone="muted"))
 
     def _add_understood(self, answer: Answer) -> None:
         if not answer.understood:
             return
         self._layout.addWidget(label(tr("trace.understood"), bold=True))
-        lines = [f"{what}: {as_what}" for what, as_what in answer.understood]
+        lines = understood_lines(answer.understood)
         self._layout.addWidget(label("\n".join(lines), tone="muted"))
 
     def _add_evidence(self, desk: Desk, hits: tuple[TurnHit, ...]) -> None:
@@ -45,18 +44,6 @@ class TraceView(QFrame):
         self._layout.addWidget(label(tr_count("trace.evidence", len(hits)), bold=True))
         for hit in hits[:_SHOWN_HITS]:
             self._layout.addWidget(ProofRow(desk, hit))
-
-    def _add_cost(self, answer: Answer) -> None:
-        usage = answer.usage
-        text = tr(
-            "trace.cost",
-            calls=usage.model_calls,
-            read=f"{usage.prompt_tokens:,}",
-            written=f"{usage.output_tokens:,}",
-            first=f"{usage.ms_first_evidence / 1000:.1f}",
-            total=f"{usage.ms_total / 1000:.1f}",
-        )
-        self._layout.addWidget(label(text, tone="muted", size=0.9))
 
 
 def _add_step(layout: QVBoxLayout, number: int, step: Step) -> None:

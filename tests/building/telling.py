@@ -47,11 +47,7 @@ def said(
 
 def read(turn: Turn) -> list[Candidate]:
     """Read a turn by pattern alone, with what follows from it."""
-    found = [
-        with_given_name(turn, one)
-        for opening in find_openings(turn)
-        for one in opening.told
-    ]
+    found = [with_given_name(turn, one) for opening in find_openings(turn) for one in opening.told]
     return with_consequences(found)
 
 

@@ -143,6 +143,22 @@ def test_titles_do_not_end_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("I moved to Rome, how about you?", "I moved to Rome"),
+        ("I like fennel, where did you get that from?", "I like fennel"),
+        ("我搬到厦门了，你什么时候来？", "我搬到厦门了"),
+    ],
+)
+def test_a_question_behind_a_statement_does_not_hide_it(text: str, stated: str) -> None:
+    assert [one.sentence.text for one in find_openings(said(text))] == [stated]
+
+
+def test_a_question_behind_a_condition_makes_no_statement_of_it() -> None:
+    assert find_openings(said("If I moved to Rome, would you come?")) == ()
+
+
+@pytest.mark.parametrize(
     ("text", "saying"),
     [
         ("I live in Leeds", Saying.STATEMENT),

@@ -172,15 +172,6 @@ def test_too_long_a_prompt_is_told_and_nothing_breaks(language: LanguageHost) ->
     assert "Lisbon" in language.generate([_where("Mira")])[0].text
 
 
-def test_many_prefixes_and_long_prompts_share_little_room() -> None:
-    with LanguageHost(MODEL, context_tokens=400) as language:
-        for number in range(4):
-            system = Message("system", f"Rule {number}. " + "Be brief. " * 25)
-            question = Message("user", "word " * 90 + "Say yes.")
-            request = GenerateRequest((system, question), static_messages=1, max_tokens=3)
-            assert all(one.text for one in language.generate([request] * 3))
-
-
 def test_a_cancel_gives_what_there_is_and_the_child_stays(language: LanguageHost) -> None:
     language.count_tokens("start")
     before = language.pid

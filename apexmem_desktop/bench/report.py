@@ -1,0 +1,156 @@
+"""Sums scored answers up: by category, with intervals, and what they cost."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from apexmem_desktop.bench.cases import Scored
+from apexmem_desktop.bench.intervals import Estimate, mean, quantile, share
+from apexmem_desktop.bench.provenance import Provenance
+from apexmem_desktop.bench.scoring import recall_at
+from apexmem_desktop.bench.vaults import added
+from apexmem_desktop.domain.reports import BuildReport
+
+RECALL_AT = (5, 10, 25)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What the answers of one system to one kind of question are worth.
+
+    Attributes:
+        score: Mean score; the bench says of what.
+        date_right: Share of the dates asked for that were right.
+        recall: By how many turns were looked at, the share of the evidence among them.
+        abstained: Share of answers that declined. Right for questions without an answer.
+    """
+
+    name: str
+    score: Estimate
+    date_right: Estimate
+    recall: Mapping[int, Estimate]
+    abstained: Estimate
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as plain JSON values."""
+        return {
+            "name": self.name,
+            "n": self.score.n,
+            "score": self.score.to_json(),
+            "date_right": self.date_right.to_json(),
+            "recall": {str(at): one.to_json() for at, one in self.recall.items()},
+            "abstained": self.abstained.to_json(),
+        }
+
+
+def group(name: str, scored: Sequence[Scored], *, seed: int) -> Group:
+    """Sum up these answers."""
+    recall = {
+        at: mean(
+            [
+                found
+                for one in scored
+                if (found := recall_at(one.reply.found, one.question.evidence, at)) is not None
+            ],
+            seed=seed,
+        )
+        for at in RECALL_AT
+    }
+    return Group(
+        name=name,
+        score=mean([one.score for one in scored], seed=seed),
+        date_right=share([one.date_right for one in scored if one.date_right is not None]),
+        recall=recall,
+        abstained=share([one.reply.abstained for one in scored]),
+    )
+
+
+def groups(scored: Sequence[Scored], categories: Mapping[str, str], *, seed: int) -> list[Group]:
+    """Sum up by category, then all questions that have an answer."""
+    found = []
+    for key, name in categories.items():
+        of_one = [one for one in scored if one.question.category == key]
+        if of_one:
+            found.append(group(name, of_one, seed=seed))
+    answerable = [one for one in scored if not one.question.declinable]
+    return [*found, group("answerable", answerable, seed=seed)]
+
+
+def costs(scored: Sequence[Scored]) -> dict[str, Any]:
+    """Tell what an answer costs: means, and of times the median and the 95th percentile."""
+    n = max(1, len(scored))
+    usages = [one.reply.usage for one in scored]
+    seconds = [usage.ms_total / 1000 for usage in usages]
+    first = [usage.ms_first_evidence / 1000 for usage in usages]
+    return {
+        "model_calls": round(sum(usage.model_calls for usage in usages) / n, 2),
+        "prompt_tokens": round(sum(usage.prompt_tokens for usage in usages) / n),
+        "output_tokens": round(sum(usage.output_tokens for usage in usages) / n, 1),
+        "tool_calls": round(sum(len(one.reply.steps) for one in scored) / n, 2),
+        "seconds_median": round(quantile(seconds, 0.5), 2),
+        "seconds_p95": round(quantile(seconds, 0.95), 2),
+        "first_evidence_seconds_median": round(quantile(first, 0.5), 3),
+        "errors": sum(bool(one.reply.error) for one in scored),
+    }
+
+
+def build_costs(reports: Sequence[BuildReport]) -> dict[str, Any] | None:
+    """Tell what reading the vaults cost, for a hundred turns; None when nothing was read."""
+    total = BuildReport()
+    for one in reports:
+        total = added(total, one)
+    hundreds = (total.turns_read + total.turns_gated_out) / 100
+    if not hundreds:
+        return None
+    return {
+        "per_hundred_turns": {
+            "model_calls": round(total.model_calls / hundreds, 1),
+            "prompt_tokens": round(total.prompt_tokens / hundreds),
+            "output_tokens": round(total.output_tokens / hundreds),
+            "seconds": round(total.seconds / hundreds, 1),
+        },
+        "total": asdict(total),
+    }
+
+
+def table(systems: Mapping[str, Sequence[Group]], *, score: str) -> list[str]:
+    """Write the groups as a Markdown table."""
+    heads = ["system", "questions", "n", f"{score} (95 %)", "date right", "recall@5", "@10", "@25",
+             "abstained"]  # fmt: skip
+    lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    for system, found in systems.items():
+        for one in found:
+            cells = [system, one.name, str(one.score.n), one.score.spell(), one.date_right.spell()]
+            cells += [f"{r.value:.2f}" if r.n else "—" for r in one.recall.values()]
+            cells.append(one.abstained.spell())
+            lines.append("| " + " | ".join(cells) + " |")
+    return lines
+
+
+def origin_lines(origin: Provenance) -> list[str]:
+    """Say where the figures come from."""
+    return [
+        f"Commit {origin.commit or 'unknown'}, code {origin.code}, model {origin.model[:12]}; "
+        f"{origin.machine}."
+    ]
+
+
+def cost_lines(name: str, cost: Mapping[str, Any]) -> list[str]:
+    """Say what one system's answers cost, in one line."""
+    return [
+        f"{name}: {cost['model_calls']} model calls, {cost['prompt_tokens']} + "
+        f"{cost['output_tokens']} tokens, {cost['tool_calls']} tool calls a question; "
+        f"{cost['seconds_median']} s median, {cost['seconds_p95']} s at 95 %, "
+        f"evidence after {cost['first_evidence_seconds_median']} s; {cost['errors']} errors."
+    ]
+
+
+def build_lines(name: str, cost: Mapping[str, Any] | None) -> list[str]:
+    """Say what reading cost, in one line; nothing when nothing was read."""
+    if cost is None:
+        return []
+    per = cost["per_hundred_turns"]
+    return [
+        f"{name}, building: {per['seconds']} s, {per['model_calls']} model calls, "
+        f"{per['prompt_tokens']} + {per['output_tokens']} tokens for a hundred turns."
+    ]

@@ -1,0 +1,74 @@
+"""The command `bench`: the measurements. The one place outside `bench` that loads it."""
+
+import argparse
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from apexmem_desktop.bench import catalogue
+from apexmem_desktop.bench.catalogue import Choices, Result
+from apexmem_desktop.cli import output
+
+
+def run_locomo(options: argparse.Namespace) -> None:
+    """Ask LoCoMo's questions."""
+    _run(options, catalogue.run_locomo)
+
+
+def run_longmemeval(options: argparse.Namespace) -> None:
+    """Ask LongMemEval's questions."""
+    _run(options, catalogue.run_longmemeval)
+
+
+def run_sealqa(options: argparse.Namespace) -> None:
+    """Ask SealQA's questions."""
+    _run(options, catalogue.run_sealqa)
+
+
+def run_graph(options: argparse.Namespace) -> None:
+    """Hold the graph of the samples against its gold."""
+    _run(options, catalogue.run_graph)
+
+
+def run_speed(options: argparse.Namespace) -> None:
+    """Measure the machine and the program on it."""
+    _run(options, catalogue.run_speed)
+
+
+def _run(options: argparse.Namespace, bench: Callable[[Choices], Result]) -> None:
+    with _vaults(options.vaults) as folder:
+        result = bench(_choices(options, folder))
+    if options.json:
+        output.print_json(result.document)
+    else:
+        print("\n".join(result.lines))
+
+
+def _choices(options: argparse.Namespace, folder: Path) -> Choices:
+    return Choices(
+        vaults=folder,
+        data=getattr(options, "data", None),
+        systems=tuple(getattr(options, "systems", None) or ("apex",)),
+        conversations=tuple(getattr(options, "conversations", ())),
+        limit=getattr(options, "limit", None),
+        seed=getattr(options, "seed", 0),
+        out=getattr(options, "out", None),
+        resume=getattr(options, "resume", False),
+        build=not getattr(options, "no_build", False),
+        any_code=getattr(options, "any_code", False),
+        messages=getattr(options, "messages", 0),
+        use_model=not getattr(options, "no_model", False),
+        model=options.model,
+        progress=output.progress_sink(options),
+        cancel=options.cancel,
+    )
+
+
+@contextmanager
+def _vaults(folder: Path | None) -> Iterator[Path]:
+    if folder is not None:
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="apexmem-bench-") as passing:
+        yield Path(passing)

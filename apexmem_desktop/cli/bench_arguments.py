@@ -1,0 +1,59 @@
+"""The options of `apexmem bench …`. Loads nothing of the benches."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+SYSTEMS = ("apex", "full-context", "rag", "facts-only", "no-sql", "no-search")
+_BENCHES = {
+    "locomo": "Questions on long conversations of two people, by LoCoMo's own measures.",
+    "longmemeval": "Questions on chats with an assistant; only what a question needs is read.",
+    "sealqa": "Questions on web pages that contradict one another.",
+    "graph": "What reading the sample exports finds of the gold beside them.",
+    "speed": "How fast importing, indexing, searching, reading and asking are here.",
+}
+_ASKING = ("locomo", "longmemeval", "sealqa")
+
+AddCommand = Callable[[str, str], argparse.ArgumentParser]
+
+
+def add_benches(add: AddCommand, whole_number: Callable[[str], int]) -> None:
+    """Add every bench as a command of its own."""
+    for name, help_text in _BENCHES.items():
+        parser = add(name, help_text)
+        if name in _ASKING:
+            _add_asking_options(parser, whole_number)
+        elif name == "speed":
+            parser.add_argument(
+                "--messages", type=whole_number, default=10_000, metavar="N",
+                help="how many messages to generate (default: 10000)",
+            )  # fmt: skip
+            parser.add_argument(
+                "--no-model", action="store_true", help="leave out what needs the language model"
+            )
+        parser.add_argument(
+            "--vaults", type=Path, metavar="DIR",
+            help="folder of the vaults, kept for the next run (default: a passing one)",
+        )  # fmt: skip
+        parser.add_argument("--model", default="", metavar="NAME", help="instead of the one in use")
+
+
+def _add_asking_options(
+    parser: argparse.ArgumentParser, whole_number: Callable[[str], int]
+) -> None:
+    parser.add_argument("--data", type=Path, required=True, metavar="FILE", help="the data set")
+    parser.add_argument(
+        "--system", action="append", choices=SYSTEMS, dest="systems",
+        help="what to ask; may be given several times (default: apex)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--conversations", nargs="+", default=[], metavar="ID", help="only these (default: all)"
+    )
+    parser.add_argument("--limit", type=whole_number, metavar="N", help="a sample of N questions")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of sample and intervals")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="every answer, as JSON lines")
+    parser.add_argument("--resume", action="store_true", help="keep the answers that --out holds")
+    parser.add_argument("--no-build", action="store_true", help="ask without reading into a graph")
+    parser.add_argument(
+        "--any-code", action="store_true", help="take built vaults whatever code built them"
+    )

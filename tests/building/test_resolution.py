@@ -1,0 +1,132 @@
+"""Whom a name means: exact first, first names only where one bears them, never a guess."""
+
+import pytest
+
+from apexmem_desktop.building import resolution
+from apexmem_desktop.building.mentions import find_mentions
+from apexmem_desktop.storage import entities
+from apexmem_desktop.storage.vault import Connection, Vault
+from tests.building.telling import append, said, spell_fact, tell, told_facts
+from tests.storage.builders import store_entity
+
+
+def _find(db: Connection, name: str, kind: str = "person") -> str:
+    found = resolution.find_entity(db, name, kind)
+    return "" if found is None else found.name
+
+
+def test_a_first_name_is_the_one_who_bears_it(vault: Vault) -> None:
+    with vault.write() as db:
+        store_entity(db, "Alex Brandt")
+        assert _find(db, "Alex") == _find(db, "alex brandt") == "Alex Brandt"
+        assert _find(db, "Brandt") == _find(db, "Al") == ""
+
+
+def test_a_first_name_that_two_bear_stays_open(vault: Vault) -> None:
+    with vault.write() as db:
+        store_entity(db, "Alex Brandt")
+        store_entity(db, "Alex Nwosu")
+        with pytest.raises(resolution.AmbiguousNameError):
+            _find(db, "Alex")
+        assert _find(db, "Alex Nwosu") == "Alex Nwosu"
+
+
+def test_a_first_name_stays_open_also_when_one_was_called_by_it_before(vault: Vault) -> None:
+    tell_ids = tell(vault, "My flatmate Alex Brandt cooks", "Alex hates olives")
+    append(vault, tell_ids)
+    later = tell(vault, "Alex Nwosu lives in Cardiff", "Alex hates radio", at="2024-07-01T10:00")
+    done = append(vault, later)
+    assert done.dropped == {"several people have this name": 1}
+    assert "Alex Brandt dislikes olives" in [spell_fact(one) for one in told_facts(vault)]
+    assert not [one for one in told_facts(vault) if one.value == "radio"]
+
+
+def test_a_person_is_never_a_place_of_the_same_name(vault: Vault) -> None:
+    append(vault, tell(vault, "My friend Jordan Reed called", "I moved to Jordan"))
+    lives = next(one for one in told_facts(vault) if one.property == "lives_in")
+    with vault.read() as db:
+        assert entities.get_entity(db, lives.value_entity_id or 0).type == "place"
+
+
+def test_the_same_acronym_is_one_entity(vault: Vault) -> None:
+    told = ["I work at DGIA", "I still work at DGIA", "Lena works at DGIA", "I work for DGIA now"]
+    append(vault, tell(vault, *told))
+    with vault.read() as db:
+        assert len(entities.find_entities_named(db, "dgia")) == 1
+
+
+def test_my_sister_is_the_sister_who_was_named(vault: Vault) -> None:
+    append(vault, tell(vault, "my sister Ada called", "My sister lives in Turin"))
+    assert "Ada lives_in Turin" in [spell_fact(one) for one in told_facts(vault)]
+
+
+def test_my_brother_is_not_the_sister_who_was_named(vault: Vault) -> None:
+    append(vault, tell(vault, "my sister Ada called", "My brother lives in Turin"))
+    assert "Ana Ruiz's brother lives_in Turin" in [spell_fact(one) for one in told_facts(vault)]
+
+
+def test_mum_and_mother_are_one_and_dad_is_another(vault: Vault) -> None:
+    append(vault, tell(vault, "Mum lives in Turin", "my mother plays the cello"))
+    append(vault, tell(vault, "Dad lives in Pisa", at="2024-07-01T10:00"))
+    subjects = [one.subject for one in told_facts(vault)]
+    assert subjects == ["Ana Ruiz's mum", "Ana Ruiz's mum", "Ana Ruiz's dad"]
+
+
+def test_each_speakers_sister_is_her_own(vault: Vault) -> None:
+    both = tell(vault, ("Ana", "My sister lives in Turin"), ("Ben", "My sister lives in Pisa"))
+    append(vault, both)
+    assert [one.subject for one in told_facts(vault)] == ["Ana's sister", "Ben's sister"]
+
+
+def test_which_of_two_sisters_is_not_guessed(vault: Vault) -> None:
+    told = ["my sister Ada called", "my sister Ida called", "My sister lives in Turin"]
+    done = append(vault, tell(vault, *told))
+    assert done.dropped == {"several people have this name": 1}
+
+
+def test_a_chinese_relation_in_its_short_form_is_known(vault: Vault) -> None:
+    append(vault, tell(vault, ("李雪", "我妈搬到厦门了")))
+    [fact] = told_facts(vault)
+    assert (fact.subject, fact.value) == ("李雪's 妈妈", "厦门")
+
+
+def test_a_speaker_is_known_again_by_the_whole_name(vault: Vault) -> None:
+    append(vault, tell(vault, ("Alex Brandt", "I live in Leeds")))
+    append(vault, tell(vault, ("Alex", "I live in Hull"), at="2024-07-01T10:00"))
+    assert {one.subject for one in told_facts(vault)} == {"Alex Brandt", "Alex"}
+
+
+def test_a_speaker_who_was_spoken_of_before_is_that_person(vault: Vault) -> None:
+    append(vault, tell(vault, ("Ana", "Lena Vos lives in Leeds"), ("Lena Vos", "I like tea")))
+    assert {one.subject_id for one in told_facts(vault)} == {told_facts(vault)[0].subject_id}
+
+
+def test_a_merged_speaker_stays_merged(vault: Vault) -> None:
+    append(vault, tell(vault, ("Alex", "I live in Hull"), ("Alex Brandt", "I like tea")))
+    with vault.write() as db:
+        [first], [second] = (entities.find_entities_named(db, n) for n in ("Alex", "Alex Brandt"))
+        entities.append_link(db, second.id, first.id, "same_as", "user", "he said so", 0)
+    append(vault, tell(vault, ("Alex Brandt", "I work at Lumo"), at="2024-07-01T10:00"))
+    assert len({one.subject_id for one in told_facts(vault)}) == 1
+
+
+def test_a_speaker_named_like_a_place_is_a_person(vault: Vault) -> None:
+    append(vault, tell(vault, ("Ben", "I moved to Florence"), ("Florence", "I like tea")))
+    likes = next(one for one in told_facts(vault) if one.property == "likes")
+    with vault.read() as db:
+        assert entities.get_entity(db, likes.subject_id).type == "person"
+
+
+def test_leaving_a_town_is_not_leaving_a_job(vault: Vault) -> None:
+    done = append(vault, tell(vault, "I moved to Rome", "I left Rome"))
+    assert done.dropped == {"a place was left, not a job": 2}
+    assert [one.property for one in told_facts(vault)] == ["lives_in"]
+
+
+def test_known_names_are_found_as_whole_words_only(vault: Vault) -> None:
+    with vault.write() as db:
+        ids = {name: store_entity(db, name) for name in ("Ann", "Ann Lee", "李雪", "🙂x")}
+        known = entities.find_entities(db)
+    found = find_mentions([said("Anna saw Ann Lee, not Ann; 问李雪吧 🙂x")], known)
+    assert [number for number, _, _ in found] == [ids[n] for n in ("Ann Lee", "Ann", "李雪", "🙂x")]
+    assert find_mentions([said("nobody")], []) == []
