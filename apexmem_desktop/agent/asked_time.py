@@ -16,16 +16,26 @@ def date_of_answer(answer: str, hits: Sequence[TurnHit], language: str) -> str:
 
     A turn without time words tells the day it was said, and the answer says that it is only that.
     """
-    spans = [(hit, span) for hit in hits for span in _spans(hit)]
-    told = [spell.spell_span(span, language) for _, span in spans]
+    spans = [span for hit in hits for span in _spans(hit)]
+    told = [spell.spell_span(span, language) for span in spans]
     if _DIGIT.search(answer) and any(_agrees(answer, one) for one in told):
         return answer
+    repeated = [
+        date
+        for span, date in zip(spans, told, strict=True)
+        if normalise(span.phrase) in normalise(answer)
+    ]
     if told:
-        return told[0]
+        return (repeated or told)[0]
     if hits and hits[0].said_at_ms is not None:
         day = spell.spell_instant(hits[0].said_at_ms, hits[0].offset_minutes, language)
         return f"{day}前后（说话当天）" if language == "zh" else f"around {day}, when it was told"
     return answer
+
+
+def dates_told(hits: Sequence[TurnHit], language: str) -> list[str]:
+    """Spell every date that the turns tell."""
+    return [spell.spell_span(span, language) for hit in hits for span in _spans(hit)]
 
 
 def _spans(hit: TurnHit) -> list[TimeSpan]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from apexmem_desktop.agent.wording import fact_line
+from apexmem_desktop.agent.wording import fact_line, one_line
 from apexmem_desktop.chronology import spell
 from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.domain.graph import Fact
@@ -49,14 +49,17 @@ class Board:
 
     def fact_lines(self) -> str:
         """Write the facts for a prompt."""
-        lines = [fact_line(fact, self.language) for fact in self.facts[:MAX_SHOWN_FACTS]]
+        shown = self.facts[:MAX_SHOWN_FACTS]
+        lines = [one_line(fact_line(fact, self.language)) for fact in shown]
         return "\n".join(lines) or "-"
 
     def said(self, hit: TurnHit) -> str:
         """Write one turn with its local day and speaker, its relative dates worked out."""
-        text = " ".join(hit.text.split())[:MAX_TURN_CHARS]
+        # "[=" is our own mark of a date worked out; in somebody's words it is none.
+        text = one_line(hit.text).replace("[=", "[ =")[:MAX_TURN_CHARS]
+        speaker = one_line(hit.speaker)
         if hit.said_at_ms is None:
-            return f"(no date), {hit.speaker}: {text}"
+            return f"(no date), {speaker}: {text}"
         day = spell.spell_instant(hit.said_at_ms, hit.offset_minutes, self.language)
         told = spell.annotate(text, anchor_ms=hit.said_at_ms, offset_minutes=hit.offset_minutes)
-        return f"{day}, {hit.speaker}: {told}"
+        return f"{day}, {speaker}: {told}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.domain.answers import ALL_TOOLS, Step
-from apexmem_desktop.inference.language import GenerateRequest
+from apexmem_desktop.inference.language import GenerateRequest, Generation
 from apexmem_desktop.inference.prompts import load_prompt
 
 ANSWER, SUPPORT = "answer", "support"
@@ -89,8 +89,11 @@ def _told(step: Step) -> str:
     return f"\n{step.tool}: {step.arguments}\nResult: {result}"
 
 
-def read_decision(text: str) -> Decision:
+def read_decision(reply: Generation) -> Decision:
     """Read the model's reply; what is cut off or of no shape is "neither"."""
+    text = reply.text
+    if reply.finish != "stop":
+        return Decision()
     if text.startswith("turns: "):
         first, _, rest = text.partition("\n")
         numbers = tuple(int(n) for n in re.findall(r"\d+", first))

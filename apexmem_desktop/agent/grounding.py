@@ -10,12 +10,12 @@ _NAME = re.compile(r"\b[A-ZÀ-Þ][\w’'-]+")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _SMALL = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9", "ten": "10", "once": "1", "twice": "2", "a": "1", "an": "1",
+    "eight": "8", "nine": "9", "ten": "10", "once": "1", "twice": "2",
 }  # fmt: skip
-_STARTERS = frozenset(  # noqa: SIM905
+_STARTERS = frozenset(
     """the a an no yes they he she it his her because after before in on at by to since about around
     from both not never none nothing january february march april may june july august september
-    october november december monday tuesday wednesday thursday friday saturday sunday""".split()
+    october november december monday tuesday wednesday thursday friday saturday sunday""".split()  # noqa: SIM905
 )
 # Han characters of an answer that must stand in the proof or the question.
 LEAST_HAN_SHARE = 0.6
@@ -29,7 +29,7 @@ def find_unsupported(answer: str, proof: Iterable[str], question: str) -> list[s
     missing = [n for n in _NUMBER.findall(answer) if not _has_number(n, told, words)]
     for name in _NAME.findall(answer):
         bare = normalise(name).removesuffix("'s").removesuffix("’s")
-        if bare not in _STARTERS and bare not in told:
+        if bare not in _STARTERS and not _has_name(bare, told):
             missing.append(name)
     han = _HAN.findall(answer)
     if han and sum(char in told for char in han) < LEAST_HAN_SHARE * len(han):
@@ -38,7 +38,15 @@ def find_unsupported(answer: str, proof: Iterable[str], question: str) -> list[s
 
 
 def _has_number(number: str, told: str, words: set[str]) -> bool:
-    return number in words or normalise(number) in told
+    """Whether a number stands there as one: 2 is not in 2024."""
+    if number in words:
+        return True
+    return re.search(rf"(?<!\d){re.escape(normalise(number))}(?!\d)", told) is not None
+
+
+def _has_name(name: str, told: str) -> bool:
+    """Whether a name stands there from its first letter on: Al is not in real; Tobias' is."""
+    return re.search(rf"(?<![a-z0-9]){re.escape(name)}", told) is not None
 
 
 def shares_words(answer: str, proof: Iterable[str]) -> bool:

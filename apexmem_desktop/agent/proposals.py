@@ -5,13 +5,12 @@ may be the answer to another question.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
-from apexmem_desktop.agent.wording import fact_line, joined, offset_of
-from apexmem_desktop.chronology import spell
+from apexmem_desktop.agent import timing
+from apexmem_desktop.agent.proposal import Proposal, Puzzle
+from apexmem_desktop.agent.wording import joined
 from apexmem_desktop.domain.graph import Fact, FactStatus, MemoryType, Modality
-from apexmem_desktop.domain.interval import Bound, Precision
 from apexmem_desktop.recall import history
 from apexmem_desktop.recall.holding import is_positive, order_ms
 from apexmem_desktop.recall.kinds import Kind
@@ -19,64 +18,56 @@ from apexmem_desktop.recall.question import Understood
 from apexmem_desktop.recall.vocabulary import same_stem
 from apexmem_desktop.storage.names import normalise
 
+__all__ = ["Proposal", "propose"]
+
 MAX_LISTED = 6
 _DAY_MS = 86_400_000
-_WORDS = re.compile(r"[^\W_]+")
+# "Did she ever …?" asks whether it was so, not whether it is.
+_ASKS_PAST = re.compile(r"^\W*(?:did|was|were|had)\b|\b(?:ever|been)\b|[过曾]", re.IGNORECASE)
+# Kinds of question that may be about a property which only the value's name tells.
+_BY_VALUE = (Kind.WHEN, Kind.HOW_LONG, Kind.YES_NO, Kind.CHANGED)
+# Where a plan or an event stands, whatever words the question has for it.
+_ALWAYS = {Kind.WHEN: "took_place_on", Kind.YES_NO: "plans"}
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """One possible answer.
-
-    Attributes:
-        answer: The shortest true answer, in the question's language.
-        facts: What proves it, in the order to be cited.
-        how: What was worked out, for the trace.
-        certain: Whether it needs no check: the question names both who and what was denied.
-    """
-
-    answer: str
-    facts: tuple[Fact, ...]
-    how: str
-    certain: bool = False
-
-    def proof(self, language: str) -> str:
-        """Say the facts behind it, for the check."""
-        return ". ".join(fact_line(fact, language) for fact in self.facts)
-
-
-def propose(read: Understood, facts: Sequence[Fact], *, as_of_ms: int) -> list[Proposal]:
+def propose(
+    read: Understood, facts: Sequence[Fact], *, as_of_ms: int, that: str = ""
+) -> list[Proposal]:
     """Work out what the judged facts answer, the most fitting first.
 
     Args:
         read: The question.
-        facts: Judged facts of whom the question names; all of them, so that none is missed.
+        facts: Judged facts of whom the question is about; all of them, so that none is missed.
         as_of_ms: The UTC instant that "now" means for the question.
+        that: The answer before, which a follow-up question points back to.
     """
-    wanted = _properties(read, facts)
+    work_out = _WAYS.get(read.kind)
+    if work_out is None:
+        return []
     proposals = []
-    for name in wanted:
+    for name in _properties(read, facts):
         group = [fact for fact in facts if fact.property == name]
         for subject_id in dict.fromkeys(fact.subject_id for fact in group):
-            own = [fact for fact in group if fact.subject_id == subject_id]
-            proposal = _of_kind(read, own, as_of_ms)
+            own = tuple(fact for fact in group if fact.subject_id == subject_id)
+            proposal = work_out(Puzzle(read, own, tuple(facts), as_of_ms, that))
             if proposal is not None:
                 proposals.append(proposal)
     return proposals
 
 
 def _properties(read: Understood, facts: Sequence[Fact]) -> list[str]:
-    """Which properties the question may be about, by its words and its hints."""
+    """Which properties the question may be about: by its words, its hints, a value it names."""
     have = dict.fromkeys(fact.property for fact in facts)
     by_word = [p for p in have if _shares_word(p, read.words)]
     by_hint = [hint for hint in read.property_hints[:6] if hint in have]
     by_hint.sort(key=lambda name: not _is_value_asked(read, facts, name))
-    always = {Kind.WHEN: "took_place_on", Kind.YES_NO: "plans"}.get(read.kind)
-    return list(dict.fromkeys([*by_word, *by_hint, *([always] if always in have else [])]))
+    by_value = [f.property for f in facts if read.kind in _BY_VALUE and timing.names(f, read)]
+    always = [name for name in (_ALWAYS.get(read.kind),) if name in have]
+    return list(dict.fromkeys(name for name in (*by_word, *by_hint, *by_value, *always) if name))
 
 
 def _is_value_asked(read: Understood, facts: Sequence[Fact], name: str) -> bool:
-    return any(_value_asked(fact, read) for fact in facts if fact.property == name)
+    return any(timing.is_value_asked(f, read) for f in facts if f.property == name)
 
 
 def _shares_word(name: str, words: Sequence[str]) -> bool:
@@ -84,34 +75,14 @@ def _shares_word(name: str, words: Sequence[str]) -> bool:
     return any(same_stem(part, word.casefold()) for part in own for word in words if word.isascii())
 
 
-def _of_kind(read: Understood, facts: Sequence[Fact], as_of_ms: int) -> Proposal | None:
-    language = read.language
-    if read.kind is Kind.BEFORE:
-        return _neighbour(read, facts, step=-1)
-    if read.kind is Kind.AFTER:
-        return _neighbour(read, facts, step=1)
-    if read.kind in (Kind.WHEN, Kind.CHANGED):
-        return _when(read, facts)
-    if read.kind is Kind.HOW_MANY:
-        return _count(read, facts)
-    if read.kind is Kind.HOW_LONG:
-        return _duration(facts, as_of_ms, language)
-    if read.kind is Kind.WHO:
-        return _who(read, facts)
-    if read.kind is Kind.YES_NO:
-        return _yes_or_no(read, facts)
-    if read.kind in (Kind.CURRENT, Kind.AT_TIME, Kind.LIST):
-        return _current(read, facts)
-    return None
-
-
-def _current(read: Understood, facts: Sequence[Fact]) -> Proposal | None:
+def _current(puzzle: Puzzle) -> Proposal | None:
+    read, facts = puzzle.read, puzzle.facts
     contested = [fact for fact in facts if fact.status is FactStatus.CONTESTED]
     holding = contested or [
         f for f in facts if f.status is FactStatus.CURRENT and is_positive(f) == _is_liking(f)
     ]
     if read.kind is Kind.AT_TIME and not holding:
-        holding = [f for f in facts if _begins_in(f, read) and f.polarity]
+        holding = [f for f in facts if timing.begins_in(f, read) and f.polarity]
     if not holding:
         return None
     newest = sorted(holding, key=order_ms, reverse=True)
@@ -128,21 +99,22 @@ def _is_liking(fact: Fact) -> bool:
     return fact.property not in ("dislikes", "hates", "does_not_like")
 
 
-def _begins_in(fact: Fact, read: Understood) -> bool:
-    """Whether the question's time and the fact's start overlap."""
-    start, end = fact.valid_from.earliest_ms, fact.valid_from.latest_ms
-    if start is None or end is None:
-        return False
-    return any(start < span.end_ms and end >= span.start_ms for span in read.spans)
+def _before(puzzle: Puzzle) -> Proposal | None:
+    return _neighbour(puzzle, step=-1)
 
 
-def _neighbour(read: Understood, facts: Sequence[Fact], *, step: int) -> Proposal | None:
-    """The value before or after the one that the question names, else before the newest."""
-    ordered = history.runs(facts)
+def _after(puzzle: Puzzle) -> Proposal | None:
+    return _neighbour(puzzle, step=1)
+
+
+def _neighbour(puzzle: Puzzle, *, step: int) -> Proposal | None:
+    """The value beside the one that "that" means or the question names, else the newest."""
+    ordered = history.runs(puzzle.facts)
     if not ordered or not ordered[0].first.single_valued:
         return None
-    named = [i for i, run in enumerate(ordered) if _named_in(run.first.value, read.question)]
-    place = named[-1] if named else len(ordered) - 1
+    pointed = [i for i, run in enumerate(ordered) if _is_in(run.first.value, puzzle.that)]
+    named = [i for i, run in enumerate(ordered) if _is_in(run.first.value, puzzle.read.question)]
+    place = [len(ordered) - 1, *named, *pointed][-1]
     if not 0 <= place + step < len(ordered):
         return None
     there, here = ordered[place + step].first, ordered[place].first
@@ -150,48 +122,19 @@ def _neighbour(read: Understood, facts: Sequence[Fact], *, step: int) -> Proposa
     return Proposal(there.value, (there, here), how)
 
 
-def _named_in(value: str, question: str) -> bool:
-    return normalise(value) in normalise(question)
+def _is_in(value: str, text: str) -> bool:
+    return normalise(value) in normalise(text)
 
 
-def _when(read: Understood, facts: Sequence[Fact]) -> Proposal | None:
-    dates = [fact for fact in facts if fact.property == "took_place_on"]
-    if dates:
-        distinct = list({normalise(fact.value): fact for fact in dates}.values())
-        values = [fact.value for fact in distinct]
-        return Proposal(joined(values, read.language), tuple(distinct), "the dates that were told")
-    named = [fact for fact in facts if _value_asked(fact, read) and fact.polarity]
-    if not named and len({normalise(fact.value) for fact in facts}) == 1:
-        named = [fact for fact in facts if fact.polarity]
-    dated = [fact for fact in named if fact.valid_from.precision is not Precision.UNKNOWN]
-    if not dated:
-        return None
-    first = max(dated, key=order_ms) if _again(read) else min(dated, key=order_ms)
-    told = spell.spell_bound(first.valid_from, offset_of(first.evidence), read.language)
-    return Proposal(told, (first,), "when it began")
-
-
-def _value_asked(fact: Fact, read: Understood) -> bool:
-    """Whether the question names a fact's value, in its own form or by its words' stems."""
-    if _named_in(fact.value, read.question):
-        return True
-    words = [w.casefold() for w in _WORDS.findall(fact.value) if len(w) > 2]
-    asked = [w.casefold() for w in read.words]
-    return bool(words) and any(same_stem(a, b) for a in words for b in asked)
-
-
-def _again(read: Understood) -> bool:
-    return bool(re.search(r"\bagain\b|\bresum|重新|又", read.question, re.IGNORECASE))
-
-
-def _count(read: Understood, facts: Sequence[Fact]) -> Proposal | None:
+def _count(puzzle: Puzzle) -> Proposal | None:
+    read = puzzle.read
     counted = {
         (normalise(fact.value), _day(fact)): fact
-        for fact in facts
+        for fact in puzzle.facts
         if fact.polarity
         and fact.modality is Modality.ASSERTED
         and fact.status is not FactStatus.REJECTED
-        and (not read.spans or _begins_in(fact, read))
+        and (not read.spans or timing.begins_in(fact, read))
         and (fact.memory_type is MemoryType.ACTION or fact.status is FactStatus.CURRENT)
     }
     if not counted:
@@ -206,52 +149,70 @@ def _day(fact: Fact) -> int | None:
     return None if start is None else start // _DAY_MS
 
 
-def _duration(facts: Sequence[Fact], as_of_ms: int, language: str) -> Proposal | None:
-    """From a stop to its end, else since the newest value began."""
-    stopped = sorted((f for f in facts if not f.polarity), key=order_ms)
-    resumed = sorted((f for f in facts if f.polarity), key=order_ms)
-    for stop in stopped:
-        after = [f for f in resumed if order_ms(f) > order_ms(stop)]
-        if after:
-            length = _middle(after[0].valid_from) - _middle(stop.valid_from)
-            if length < _DAY_MS:
-                continue
-            answer = spell.spell_duration(length, language)
-            return Proposal(answer, (stop, after[0]), "from the stop to the resumption")
-    held = [f for f in resumed if f.valid_from.precision is not Precision.UNKNOWN]
-    if not held:
-        return None
-    newest = held[-1]
-    end = newest.effective_to
-    length = (as_of_ms if end is None else _middle(end)) - _middle(newest.valid_from)
-    if length < _DAY_MS:
-        return None
-    return Proposal(spell.spell_duration(length, language), (newest,), "from its start to its end")
+def _who(puzzle: Puzzle) -> Proposal | None:
+    """The subjects of facts whose value the question names; else who is that to whom it names."""
+    read, holding = puzzle.read, (FactStatus.CURRENT, FactStatus.CONTESTED)
+    named = [
+        fact
+        for fact in puzzle.facts
+        if fact.status in holding and fact.polarity and timing.is_value_asked(fact, read)
+    ]
+    if named:
+        subjects = list(dict.fromkeys(fact.subject for fact in named))
+        return Proposal(joined(subjects, read.language), tuple(named), "whose fact it is")
+    is_named = any(fact.subject_id in read.entity_ids for fact in puzzle.facts)
+    return _current(puzzle) if is_named else None
 
 
-def _middle(bound: Bound) -> int:
-    known = [ms for ms in (bound.earliest_ms, bound.latest_ms) if ms is not None]
-    return sum(known) // len(known) if known else 0
-
-
-def _who(read: Understood, facts: Sequence[Fact]) -> Proposal | None:
-    """The subjects of the facts whose value the question names."""
-    named = [f for f in facts if f.status is FactStatus.CURRENT and _value_asked(f, read)]
-    if not named:
-        return None
-    subjects = list(dict.fromkeys(fact.subject for fact in named))
-    return Proposal(joined(subjects, read.language), tuple(named), "whose fact it is")
-
-
-def _yes_or_no(read: Understood, facts: Sequence[Fact]) -> Proposal | None:
-    """Yes where what the question names holds, no where it was denied or called off."""
-    named = [f for f in facts if _named_in(f.value, read.question)]
-    called_off = [f for f in named if not f.polarity and f.status is FactStatus.CURRENT]
-    if called_off:
-        plans = [f for f in facts if f.modality is Modality.PLANNED and _value_asked(f, read)]
-        answer = "没有" if read.language == "zh" else "No"
-        return Proposal(answer, (*called_off, *plans), "it was denied or called off", certain=True)
+def _yes_or_no(puzzle: Puzzle) -> Proposal | None:
+    """Yes where what the question names holds, or once did; no where it was denied or ended."""
+    read = puzzle.read
+    named = [f for f in puzzle.facts if timing.names(f, read)]
+    once = [f for f in named if _was_so(f)]
+    if once and _ASKS_PAST.search(read.question):
+        return Proposal(_yes(read), tuple(once), "it was so")
+    denied = [f for f in named if not f.polarity and f.status is FactStatus.CURRENT]
+    if denied:
+        plans = [
+            fact
+            for fact in puzzle.facts
+            if fact.modality is Modality.PLANNED and timing.is_value_asked(fact, read)
+        ]
+        facts = (*denied, *plans)
+        certain = _is_asked_outright(read, denied[0])
+        return Proposal(_no(read), facts, "it was denied or called off", certain=certain)
     held = [f for f in named if f.status is FactStatus.CURRENT and f.property != "plans"]
-    if not held:
-        return None
-    return Proposal("是" if read.language == "zh" else "Yes", tuple(held), "it holds")
+    return Proposal(_yes(read), tuple(held), "it holds") if held else None
+
+
+def _was_so(fact: Fact) -> bool:
+    real = fact.modality is Modality.ASSERTED and fact.status is not FactStatus.REJECTED
+    return real and fact.polarity and fact.property != "plans"
+
+
+def _is_asked_outright(read: Understood, fact: Fact) -> bool:
+    """Whether the question asks for the property itself, not only of something by that name."""
+    return fact.property == "plans" or fact.property in read.property_hints[:6]
+
+
+def _yes(read: Understood) -> str:
+    return "是" if read.language == "zh" else "Yes"
+
+
+def _no(read: Understood) -> str:
+    return "没有" if read.language == "zh" else "No"
+
+
+_WAYS: dict[Kind, Callable[[Puzzle], Proposal | None]] = {
+    Kind.BEFORE: _before,
+    Kind.AFTER: _after,
+    Kind.WHEN: timing.when,
+    Kind.CHANGED: timing.changed,
+    Kind.HOW_MANY: _count,
+    Kind.HOW_LONG: timing.how_long,
+    Kind.WHO: _who,
+    Kind.YES_NO: _yes_or_no,
+    Kind.CURRENT: _current,
+    Kind.AT_TIME: _current,
+    Kind.LIST: _current,
+}

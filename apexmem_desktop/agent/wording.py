@@ -32,6 +32,11 @@ _SAYS_ZH = {
 }  # fmt: skip
 
 
+def one_line(text: str) -> str:
+    """Put words on one line: a line break in somebody's words must not look like one of ours."""
+    return " ".join(text.split())
+
+
 def fact_line(fact: Fact, language: str) -> str:
     """Say a fact in one line, with since when and until when it held."""
     said = f"{fact.subject} {says(fact, language)} {fact.value}"

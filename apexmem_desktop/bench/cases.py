@@ -1,5 +1,7 @@
 """What every bench asks and gets: a question with its gold, and one scored reply."""
 
+import random
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -97,3 +99,21 @@ class Scored:
             tuple(line["dropped"]), line["error"],
         )  # fmt: skip
         return cls(line["system"], question, reply, line["score"], line["date_right"])
+
+
+def sample_questions(questions: Sequence[Question], limit: int | None, seed: int) -> list[Question]:
+    """Draw some of the questions, each category by its share, in their order."""
+    if limit is None or limit >= len(questions):
+        return list(questions)
+    draw = random.Random(seed)  # noqa: S311 - a sample, no secret
+    by_category: dict[str, list[Question]] = {}
+    for question in questions:
+        by_category.setdefault(question.category, []).append(question)
+    # Each question gets its place within its category; the sample takes the first places of all.
+    places = []
+    for of_one in by_category.values():
+        shuffled = draw.sample(of_one, len(of_one))
+        places += [((n + 0.5) / len(shuffled), q) for n, q in enumerate(shuffled)]
+    places.sort(key=lambda place: place[0])
+    chosen = {question.id for _, question in places[:limit]}
+    return [question for question in questions if question.id in chosen]

@@ -1,13 +1,15 @@
 """The benches by name, from what the command line chose to a result that it prints."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from apexmem_desktop.bench import locomo, report
+from apexmem_desktop.bench import graph, locomo, longmemeval, report, sealqa, speed
+from apexmem_desktop.bench.cases import Question, Scored, sample_questions
 from apexmem_desktop.bench.provenance import Provenance, provenance
-from apexmem_desktop.bench.running import Asking, run
-from apexmem_desktop.bench.vaults import OpenWorkspace, Shelf, workspace_opener
+from apexmem_desktop.bench.running import Asking, Score, run
+from apexmem_desktop.bench.vaults import Export, OpenWorkspace, Shelf, workspace_opener
 from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.progress import CancelToken, ProgressSink, ignore_progress
 from apexmem_desktop.services import locations, models
@@ -46,15 +48,14 @@ class Result:
 
     document: dict[str, Any]
     lines: list[str]
+    scored: tuple[Scored, ...] = ()
 
 
 def run_locomo(choices: Choices) -> Result:
     """Ask LoCoMo's questions of each system."""
     data = _data(choices)
     exports = locomo.read_conversations(data, choices.conversations)
-    questions = locomo.sample_questions(
-        locomo.read_questions(data, exports), choices.limit, choices.seed
-    )
+    questions = sample_questions(locomo.read_questions(data, exports), choices.limit, choices.seed)
     asking = Asking(
         choices.systems, exports, questions, locomo.score,
         build=choices.build, out=choices.out, resume=choices.resume,
@@ -63,19 +64,61 @@ def run_locomo(choices: Choices) -> Result:
 
 
 def run_longmemeval(choices: Choices) -> Result:
-    raise NotImplementedError
+    """Ask LongMemEval's questions, each on its own chats; only what it needs is read."""
+    data = _data(choices)
+    entries = longmemeval.read_entries_of(data, choices.conversations)
+    questions = sample_questions(entries.questions, choices.limit, choices.seed)
+    result = _asked_online("longmemeval", choices, entries.exports, questions, longmemeval.score)
+    return Result(
+        result.document | {"sessions": longmemeval.session_recall(result.scored)},
+        [*result.lines, *longmemeval.session_lines(result.scored)],
+    )
 
 
 def run_sealqa(choices: Choices) -> Result:
-    raise NotImplementedError
+    """Ask SealQA's questions on pages that contradict one another."""
+    data = _data(choices)
+    exports, questions = sealqa.read_pages(data, choices.conversations)
+    questions = sample_questions(questions, choices.limit, choices.seed)
+    result = _asked_online("sealqa", choices, exports, questions, sealqa.score)
+    told = [f"{one.system}: {one.question.gold!r} — {one.reply.answer!r}" for one in result.scored]
+    return Result(result.document, [*result.lines, *told])
 
 
 def run_graph(choices: Choices) -> Result:
-    raise NotImplementedError
+    """Read the sample exports and hold the graph against the gold beside them."""
+    shelf, origin = _shelf(choices)
+    measured, built = graph.measure_samples(shelf)
+    lines = report.origin_lines(origin) + measured.lines()
+    cost = report.build_costs([built])
+    document = {"bench": "graph", "origin": asdict(origin), **measured.to_json()}
+    return Result(document | {"build_costs": cost}, lines + report.build_lines("samples", cost))
 
 
 def run_speed(choices: Choices) -> Result:
-    raise NotImplementedError
+    """Measure importing, indexing, searching, and with the model reading and asking."""
+    shelf, origin = _shelf(choices)
+    figures = speed.measure(shelf, messages=choices.messages, use_model=choices.use_model)
+    lines = report.origin_lines(origin) + [one.line() for one in figures]
+    document = {"bench": "speed", "origin": asdict(origin)}
+    return Result(document | {"figures": [one.to_json() for one in figures]}, lines)
+
+
+def _asked_online(
+    bench: str,
+    choices: Choices,
+    exports: Sequence[Export],
+    questions: Sequence[Question],
+    score: Score,
+) -> Result:
+    """Ask questions that each have a vault of their own; read only what they need."""
+    asked = {question.vault for question in questions}
+    asking = Asking(
+        choices.systems, [one for one in exports if one.name in asked], questions, score,
+        build=choices.build, online=True, out=choices.out, resume=choices.resume,
+    )  # fmt: skip
+    kinds = {name: name for name in sorted({question.category for question in questions})}
+    return _asked(bench, choices, asking, kinds, score="accuracy")
 
 
 def _asked(
@@ -101,7 +144,7 @@ def _asked(
             "answer_costs": cost,
             "build_costs": built,
         }
-    return Result(document, lines)
+    return Result(document, lines, done.scored)
 
 
 def _shelf(choices: Choices) -> tuple[Shelf, Provenance]:

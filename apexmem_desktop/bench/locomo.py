@@ -1,6 +1,5 @@
 """LoCoMo: very long conversations of two people, five kinds of question (ACL 2024)."""
 
-import random
 import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -52,24 +51,6 @@ def read_questions(path: Path, exports: Sequence[Export]) -> list[Question]:
             Checked(path, export.name, export.entries[0]).each("qa"), start=1
         )
     ]
-
-
-def sample_questions(questions: Sequence[Question], limit: int | None, seed: int) -> list[Question]:
-    """Draw some of the questions, each category by its share, in their order."""
-    if limit is None or limit >= len(questions):
-        return list(questions)
-    draw = random.Random(seed)  # noqa: S311 - a sample, no secret
-    by_category: dict[str, list[Question]] = {}
-    for question in questions:
-        by_category.setdefault(question.category, []).append(question)
-    # Each question gets its place within its category; the sample takes the first places of all.
-    places = []
-    for of_one in by_category.values():
-        shuffled = draw.sample(of_one, len(of_one))
-        places += [((n + 0.5) / len(shuffled), q) for n, q in enumerate(shuffled)]
-    places.sort(key=lambda place: place[0])
-    chosen = {question.id for _, question in places[:limit]}
-    return [question for question in questions if question.id in chosen]
 
 
 def score(question: Question, reply: Reply) -> tuple[float, bool | None]:

@@ -86,7 +86,7 @@ class Shelf:
         """
         stem = self._built_stem(export.name)
         with self._imported(stem, export, CONTEXT_TOKENS) as ws:
-            yield ws, self._build(ws, self.folder / f"{stem}.json", about)
+            yield ws, self.read_all(ws, self.folder / f"{stem}.json", about)
 
     def _built_stem(self, name: str) -> str:
         model = self.model[:_DIGEST_CHARS]
@@ -109,8 +109,12 @@ class Shelf:
                 file.unlink()
             yield ws
 
-    def _build(self, ws: Workspace, costs: Path, about: str) -> BuildReport:
-        """Read what is left to read, part by part, so that a killed run goes on where it was."""
+    def read_all(self, ws: Workspace, costs: Path, about: str = "") -> BuildReport:
+        """Read what is left to read, part by part, so that a killed run goes on where it was.
+
+        Args:
+            costs: JSON file that keeps what the parts cost together.
+        """
         kept = json.loads(costs.read_text(encoding="utf-8")) if costs.is_file() else {}
         total = BuildReport(**kept)
         if kept and about:

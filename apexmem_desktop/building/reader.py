@@ -105,7 +105,7 @@ class BatchReader:
             doubts = identity.find_doubts(db, kept)
         replies = self._generate([identity.same_request(doubt) for doubt in doubts], cancel)
         pairs = zip(doubts, replies, strict=True)
-        calls = [_Call(identity.PROMPT, d.turn_id, d.sentence_start, r) for d, r in pairs]
+        calls = [_Call(identity.PROMPT, d.turn_id, r, d.sentence_start) for d, r in pairs]
         return identity.decide(doubts, replies), calls
 
     def _extract(self, batch: Sequence[_Read], cancel: CancelToken) -> list[_Call]:

@@ -14,7 +14,8 @@ from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.turns import find_conversation_turns, find_speakers
 from apexmem_desktop.storage.vault import Connection
 
-_FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|i)\b|我(?!们)")
+# Whose memory it is speaks of themselves, or is spoken of as "the user".
+_FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|i|[Tt]he user)\b|我(?!们)|用户")
 _POSSESSIVE = re.compile(r"(?:['’]s|['’])$")
 _LONGEST_NAME_WORDS = 4
 _CHATS_LOOKED_AT = 20

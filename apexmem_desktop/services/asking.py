@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from pydantic import TypeAdapter
 
-from apexmem_desktop.agent.answering import Agent, Asked
+from apexmem_desktop.agent.answering import Agent
+from apexmem_desktop.agent.inquiry import Asked
 from apexmem_desktop.chronology import zones
 from apexmem_desktop.domain.answers import Answer, AskNews, AskOptions
 from apexmem_desktop.domain.progress import CancelToken

@@ -108,9 +108,8 @@ class AskPlace(Place):
 
     def _show_first_proof(self, answer: Answer) -> None:
         """Open the words that prove an answer beside it."""
-        proofs = answer.citations or answer.evidence
-        if proofs and self.isVisible():
-            self._desk.spot_asked.emit(Spot.of(proofs[0]))
+        if answer.citations and self.isVisible():
+            self._desk.spot_asked.emit(Spot.of(answer.citations[0]))
 
     def _lay_out(self) -> None:
         chat = QWidget()

@@ -72,15 +72,22 @@ def bound_text(bound: Bound | None, offset_minutes: int = 0) -> str:
 
 
 def held_text(
-    start: Bound, end: Bound | None, offset_minutes: int = 0, *, planned: bool = False
+    start: Bound,
+    end: Bound | None,
+    offset_minutes: int = 0,
+    *,
+    planned: bool = False,
+    denied: bool = False,
 ) -> str:
-    """Write from when to when something holds, as one would say it."""
+    """Write from when to when something holds, or does not, as one would say it."""
     since = bound_text(start, offset_minutes) or tr("date.unknown")
     told = start.earliest_ms is None and start.latest_ms is not None
     if told:  # since when is not known, only when it was said
         since = tr("date.told", day=day_text(start.latest_ms, offset_minutes))
     if planned:
         return tr("fact.planned_told" if told else "fact.planned_for", when=since)
+    if end is None and denied:
+        return since if told else tr("fact.since", start=since)
     if end is None:
         return since if told else tr("fact.from_until", start=since, end=tr("date.still"))
     until = bound_text(end, offset_minutes)

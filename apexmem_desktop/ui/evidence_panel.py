@@ -14,6 +14,8 @@ from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 from apexmem_desktop.ui.turn_view import TurnView
 
+_LEAST_CHARS = 30
+
 
 class EvidencePanel(QWidget):
     """Shows the turns around a quote, the quote marked."""
@@ -31,6 +33,7 @@ class EvidencePanel(QWidget):
         self.turns = TurnView()
         self.turns.setAccessibleName(tr("evidence.title"))
         self._open = button(tr("evidence.open"), self._open_conversation, kind="plain")
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * _LEAST_CHARS)
         self._lay_out()
         desk.spot_asked.connect(self.show_spot)
 

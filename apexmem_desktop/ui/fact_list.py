@@ -1,5 +1,6 @@
 """The facts about one person or thing as a list that Qt can show, in sections."""
 
+import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
@@ -64,7 +65,23 @@ def fact_text(fact: Fact) -> str:
 def _in_sections(facts: Sequence[Fact]) -> list[str | Fact]:
     rows: list[str | Fact] = []
     for key, statuses in _SECTIONS:
-        of_section = [fact for fact in facts if fact.status in statuses]
+        of_section = _said_once([fact for fact in facts if fact.status in statuses])
         if of_section:
             rows += [tr(key), *of_section]
     return rows
+
+
+def _said_once(facts: Sequence[Fact]) -> list[Fact]:
+    """Leave out what was merely said again and still holds; the history has every time."""
+    earliest: dict[tuple[int, str, str, bool], Fact] = {}
+    for fact in facts:
+        key = (fact.subject_id, fact.property, fact.value.casefold(), fact.polarity)
+        if key not in earliest or _began_ms(fact) < _began_ms(earliest[key]):
+            earliest[key] = fact
+    kept = {fact.id for fact in earliest.values()}
+    return [fact for fact in facts if fact.id in kept or fact.effective_to is not None]
+
+
+def _began_ms(fact: Fact) -> float:
+    known = (fact.valid_from.earliest_ms, fact.valid_from.latest_ms)
+    return min((ms for ms in known if ms is not None), default=math.inf)

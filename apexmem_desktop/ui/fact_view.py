@@ -42,8 +42,9 @@ class FactDelegate(QStyledItemDelegate):
         if fact is None:
             return QSize(120, line + (3 if index.row() else 1) * _PAD)
         width = _width_of(option)
-        value = _value_rect(QRect(0, 0, width, 10_000), fact).height()
-        return QSize(120, value + line + _PAD + 4)
+        value = _value_rect(QRect(0, 0, width, 10_000), fact)
+        name = _name_rect(QRect(0, 0, width, 10_000), value, fact)
+        return QSize(120, max(value.height() + line, name.height()) + _PAD + 4)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Draw one row."""
@@ -73,11 +74,8 @@ class FactDelegate(QStyledItemDelegate):
         value = _value_rect(rect, fact)
         painter.setFont(_font())
         painter.setPen(theme().colour("muted"))
-        name = QRect(rect.left() + _PAD, value.top(), value.left() - rect.left() - 2 * _PAD, 400)
-        shown = QFontMetrics(_font()).elidedText(
-            tr_name("property", fact.property), Qt.TextElideMode.ElideRight, name.width()
-        )
-        painter.drawText(name, _LEFT_TOP, shown)
+        name = _name_rect(rect, value, fact)
+        painter.drawText(name, _WRAPPED, tr_name("property", fact.property))
         painter.setFont(_font(bold=True))
         painter.setPen(theme().colour("text"))
         painter.drawText(value, _WRAPPED, value_text(fact))
@@ -169,6 +167,15 @@ def _value_rect(rect: QRect, fact: Fact) -> QRect:
     right = icon_rect(rect).left() - _PAD - (90 if fact.status in _BADGES else 0)
     room = QRect(left, rect.top() + _PAD // 2 + 2, max(60, right - left), 10_000)
     height = QFontMetrics(_font(bold=True)).boundingRect(room, _WRAPPED, value_text(fact)).height()
+    return QRect(room.left(), room.top(), room.width(), height)
+
+
+def _name_rect(rect: QRect, value: QRect, fact: Fact) -> QRect:
+    """Where the property's name stands, beside the value."""
+    width = value.left() - rect.left() - 2 * _PAD
+    room = QRect(rect.left() + _PAD, value.top(), max(40, width), 10_000)
+    name = tr_name("property", fact.property)
+    height = QFontMetrics(_font()).boundingRect(room, _WRAPPED, name).height()
     return QRect(room.left(), room.top(), room.width(), height)
 
 

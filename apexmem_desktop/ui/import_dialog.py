@@ -129,12 +129,9 @@ class ImportDialog(QDialog):
         self._bar.hide()
         self.preview.setEnabled(True)
         self.preview.show_report(report)
-        text = tr_count("import.would", report.turns_new)
-        if report.turns_known:
-            text += " " + tr_count("import.known", report.turns_known)
-        self._state.setText(text)
-        self.store.setEnabled(report.turns_new + report.turns_known > 0)
-        self.store.setFocus()
+        self._state.setText(_would_text(report))
+        self.store.setEnabled(report.turns_new > 0)
+        (self.store if report.turns_new else self.leave).setFocus()
         self._shrink()
 
     def _on_stored(self, report: FileReport) -> None:
@@ -189,3 +186,10 @@ class ImportDialog(QDialog):
         self.preview.show()
         self.store.show()
         self._look(self.preview.choices())
+
+
+def _would_text(report: FileReport) -> str:
+    if report.turns_known and not report.turns_new:
+        return tr("import.nothing_new")
+    known = tr_count("import.known", report.turns_known) if report.turns_known else ""
+    return f"{tr_count('import.would', report.turns_new)} {known}".strip()

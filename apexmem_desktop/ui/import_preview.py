@@ -89,6 +89,7 @@ class ImportPreview(QFrame):
 
     def _fill_choices(self) -> None:
         self.order.setAccessibleName(tr("import.order"))
+        self.order.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.order.addItem(tr("import.find_out"), "")
         for order in _ORDERS:
             self.order.addItem(tr(f"order.{order}"), order)
@@ -140,9 +141,9 @@ def _name(key: str) -> QLabel:
 
 
 def _chats_text(report: FileReport) -> str:
-    counts = f"{tr_count('import.sessions', report.sessions)}, " + tr_count(
-        "conversations.turns", report.turns_new + report.turns_known
-    )
+    counts = tr_count("conversations.turns", report.turns_new + report.turns_known)
+    if len(report.titles) > 1:
+        counts = f"{tr_count('import.chats_inside', len(report.titles))}, {counts}"
     titles = [title for title in report.titles[:_SHOWN_TITLES] if title]
     more = "…" if len(report.titles) > _SHOWN_TITLES else ""
     return f"{counts}\n{', '.join(titles)}{more}" if titles else counts

@@ -4,7 +4,14 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QWidget
 
 from apexmem_desktop.ui.ask_place import AskPlace
@@ -27,6 +34,7 @@ from apexmem_desktop.ui.translation import tr
 
 _SIZE = (1360, 860)
 _MIDDLE, _RIGHT = 760, 360
+_NARROW_CHARS = 160  # a window narrower than so many characters shows its places as icons
 
 
 class MainWindow(QMainWindow):
@@ -72,6 +80,12 @@ class MainWindow(QMainWindow):
         self.keep_geometry()
         super().closeEvent(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give up the names of the places before anything else gets too narrow."""
+        super().resizeEvent(event)
+        narrow = self.fontMetrics().averageCharWidth() * _NARROW_CHARS
+        self.sidebar.make_compact(compact=event.size().width() < narrow)
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files anywhere in the window."""
         if dropped_files(event.mimeData()):
@@ -104,6 +118,7 @@ class MainWindow(QMainWindow):
         self._split.setStretchFactor(0, 1)
         self._split.setSizes([_MIDDLE, _RIGHT])
         self._split.setChildrenCollapsible(False)
+        self.evidence.hide()  # until there is something to show
         upper = QWidget()
         across = QHBoxLayout(upper)
         across.setContentsMargins(0, 0, 0, 0)
@@ -176,7 +191,7 @@ class MainWindow(QMainWindow):
 
     def _to_box(self) -> None:
         """Go to the box of this place that one types into; to the question where there is none."""
-        boxes = {
+        boxes: dict[QWidget, QWidget] = {
             self.people: self.people.words,
             self.conversations: self.conversations.words,
             self.timeline: self.timeline.picker,

@@ -145,7 +145,8 @@ def empty_page(icon_name: str, title: str, words: str, *actions: QWidget) -> QWi
     sign = label()
     sign.setPixmap(icon(icon_name, "faint").pixmap(_SIGN_PX, _SIGN_PX))
     layout.addStretch(2)
-    for made in (sign, label(title, size=1.4, bold=True), label(words, tone="muted")):
+    texts = [label(title, size=1.4, bold=True)] if title else []
+    for made in (sign, *texts, label(words, tone="muted")):
         made.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout.addWidget(made)
     layout.addSpacing(6)

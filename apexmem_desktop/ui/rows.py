@@ -112,7 +112,13 @@ def value_text(fact: Fact) -> str:
 def validity_text(fact: Fact) -> str:
     """Write from when to when a fact holds."""
     planned = fact.status is FactStatus.PLANNED
-    return held_text(fact.valid_from, fact.effective_to, fact_offset(fact), planned=planned)
+    return held_text(
+        fact.valid_from,
+        fact.effective_to,
+        fact_offset(fact),
+        planned=planned,
+        denied=not fact.polarity,
+    )
 
 
 def status_badge(fact: Fact) -> QLabel | None:

@@ -92,8 +92,9 @@ def picture_all(
         for theme in THEMES:
             look = _Look(language, theme, size)
             written += _picture_look(app, memory, folder, places, look, answer)
-            if newcomer is not None and "ask" in places:
-                written += _picture_look(app, newcomer, folder, (_FIRST_RUN,), look, None)
+            begins = [_FIRST_RUN] if newcomer is not None and "ask" in places else []
+            begins += [_IMPORT] if "imports" in places else []
+            written += _picture_look(app, newcomer or memory, folder, begins, look, None)
     return written
 
 
@@ -129,8 +130,11 @@ def _picture_look(
     settle(tasks)
     shots = _Shots(folder, window, tasks, look)
     for place in places:
-        window.go_to("ask" if place == _FIRST_RUN else place)
+        window.go_to({_FIRST_RUN: "ask", _IMPORT: "imports"}.get(place, place))
         settle(tasks)
+        if place == _IMPORT:
+            shots.take(_IMPORT, _import_dialog(desk, window, look))
+            continue
         if place == "ask" and answer is not None:
             window.ask.show_stored(answer)
         shots.take(place)
@@ -138,8 +142,7 @@ def _picture_look(
             _open_history(window, memory, tasks)
             shots.take(_HISTORY)
             window.timeline.history.hide()
-        if place == "imports":
-            shots.take(_IMPORT, _import_dialog(desk, window, look))
+            window.evidence.hide()
     tasks.close()
     window.close()
     window.deleteLater()

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 _LEAST_COLUMN_CHARS = 5
 _FRAME_PX = 4
+_GAP_PX = 10
 
 
 class Table(QTableView):
@@ -31,7 +32,8 @@ class Table(QTableView):
     def fit(self) -> None:
         """Share the width out anew: every column stays in sight, and long words wrap or are cut."""
         self.resizeColumnsToContents()
-        wanted = [self.columnWidth(number) for number in range(self.model().columnCount())]
+        columns = range(self.model().columnCount())
+        wanted = [self.columnWidth(number) + _GAP_PX for number in columns]
         least = self.fontMetrics().averageCharWidth() * _LEAST_COLUMN_CHARS
         widest = _widest_that_fits(wanted, self.viewport().width(), least)
         for number, width in enumerate(wanted):

@@ -34,6 +34,10 @@ _PALE = 0.32
 _FILL_ALPHA, _PAST_ALPHA = 105, 58
 
 
+# Up to where a row is taken at the left of a bar, and where it is again at the right, in pixels.
+_Free = tuple[float, float | None]
+
+
 @dataclass
 class Look:
     """What of the picture depends on the moment and on what the user did.
@@ -88,14 +92,15 @@ class TimelineDrawing:
         first = bisect_left(bars, self._at_s(self._room.left()), key=lambda bar: bar.end_s) - 1
         last = bisect_right(bars, self._at_s(self._room.right()), key=lambda bar: bar.soft_start_s)
         seen = bars[max(0, first) : last]
-        drawn_to = -1e9
+        drawn_to, taken_to = -1e9, self._room.left()
         for number, bar in enumerate(seen):
             body = self._body(bar)
             if body.right() < drawn_to + 1 and bar.item != look.chosen:
                 continue  # it would cover less than a pixel
             drawn_to = body.right()
             after = self._body(seen[number + 1]).left() if number + 1 < len(seen) else None
-            self._bar(bar, body, after, look)
+            self._bar(bar, body, (taken_to, after), look)
+            taken_to = look.hits[-1][0].right()
 
     def _point_row(self, points: list[Point], look: Look) -> None:
         first = bisect_left(
@@ -148,7 +153,7 @@ class TimelineDrawing:
         where = QRectF(self._room.left() + 8, top + 2, self._room.width() - 16, height)
         self._painter.drawText(where, _LEFT | Qt.AlignmentFlag.AlignBottom, name)
 
-    def _bar(self, bar: Bar, body: QRectF, after: float | None, look: Look) -> None:
+    def _bar(self, bar: Bar, body: QRectF, free: _Free, look: Look) -> None:
         pale = look.as_of_s is not None and not bar.holds_at(look.as_of_s)
         self._painter.setOpacity(_PALE if pale else 1.0)
         chosen = bar.item == look.chosen
@@ -156,7 +161,9 @@ class TimelineDrawing:
             self._denied(bar, body, chosen=chosen)
         else:
             self._value(bar, body, chosen=chosen)
-        labelled = self._bar_text(bar, body, after)
+        labelled = self._bar_text(bar, body, free)
+        if bar.item.denied and labelled:
+            self._stays_denied(body, labelled.right() + 5, theme().series_colour(bar.lane))
         self._painter.setOpacity(1.0)
         look.hits.append((body.united(labelled) if labelled else body, bar.item))
 
@@ -172,15 +179,22 @@ class TimelineDrawing:
             self._goes_on(body, colour)
 
     def _denied(self, bar: Bar, body: QRectF, *, chosen: bool) -> None:
-        """Mark where something ended; while it stays so, a thin line and no bar."""
+        """Mark where something ended: no bar, for nothing holds."""
         colour = theme().colour("accent") if chosen else theme().series_colour(bar.lane)
         middle = body.center().y()
-        self._painter.setPen(QPen(_faint(colour, 150), 1.3, Qt.PenStyle.DotLine))
-        self._painter.drawLine(QPointF(body.left(), middle), QPointF(body.right(), middle))
         self._painter.setPen(QPen(colour, 2.0 if chosen else 1.6))
         reach, x = _POINT_PX, body.left() + _POINT_PX
         for lean in (reach, -reach):
-            self._painter.drawLine(QPointF(x - reach, middle - lean), QPointF(x + reach, middle + lean))
+            self._painter.drawLine(
+                QPointF(x - reach, middle - lean), QPointF(x + reach, middle + lean)
+            )
+
+    def _stays_denied(self, body: QRectF, left: float, colour: QColor) -> None:
+        """Draw a thin line behind the words for as long as it stayed ended."""
+        if body.right() > left:
+            middle = body.center().y()
+            self._painter.setPen(QPen(_faint(colour, 150), 1.3, Qt.PenStyle.DotLine))
+            self._painter.drawLine(QPointF(left, middle), QPointF(body.right(), middle))
 
     def _goes_on(self, body: QRectF, colour: QColor) -> None:
         """Point to the right where a bar goes on beyond the view."""
@@ -235,8 +249,8 @@ class TimelineDrawing:
                 QRectF(body.left(), body.top(), 3.5, body.height()), 1.7, 1.7
             )
 
-    def _bar_text(self, bar: Bar, body: QRectF, after: float | None) -> QRectF | None:
-        """Write the value into its bar, or beside a short one; give where, if beside."""
+    def _bar_text(self, bar: Bar, body: QRectF, free: _Free) -> QRectF | None:
+        """Write the value into its bar, or beside a short one; give where it stands."""
         text = label_text(bar.item)
         if bar.item.contested:
             text = f"⚠ {text}"
@@ -244,17 +258,18 @@ class TimelineDrawing:
         left = max(body.left(), self._room.left()) + pad
         width = min(body.right(), self._room.right()) - left - 6
         wanted = self._metrics.horizontalAdvance(text)
-        free_to = self._room.right() if after is None else after
+        free_from, free_to = free[0], self._room.right() if free[1] is None else free[1]
         beside = min(free_to - body.right() - 12, _WIDEST_LABEL_PX)
-        is_beside = width < min(beside, wanted)
-        if is_beside:
+        if width < min(beside, wanted):
             left, width = body.right() + 6, beside
+        if width < wanted <= min(body.left() - free_from - 18, _WIDEST_LABEL_PX):
+            left, width = body.left() - 6 - wanted, wanted + 1
         if width < self._metrics.averageCharWidth() * 3:
             return None
         where = QRectF(left, body.top(), width, body.height())
         self._painter.setPen(theme().colour("muted" if bar.item.denied else "text"))
         self._words(text, wanted, where)
-        return where.adjusted(0, 0, min(0.0, wanted - width), 0) if is_beside else None
+        return where.adjusted(0, 0, min(0.0, wanted - width), 0)
 
     def _words(self, text: str, wanted: float, where: QRectF) -> None:
         """Write on one line, or small on two where one is too short."""
@@ -307,9 +322,7 @@ def _two_lines(text: str, metrics: QFontMetrics, width: int) -> list[str]:
     while first < len(words) and metrics.horizontalAdvance(" ".join(words[: first + 1])) <= width:
         first += 1
     lines = [" ".join(words[:first]), " ".join(words[first:])]
-    return [
-        metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines if line
-    ]
+    return [metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines if line]
 
 
 def _faint(colour: QColor, alpha: int) -> QColor:

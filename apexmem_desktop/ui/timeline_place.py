@@ -26,7 +26,6 @@ from apexmem_desktop.ui.parts import (
     column,
     empty_page,
     find_anywhere,
-    label,
     row,
     short_label,
 )
@@ -121,14 +120,15 @@ class TimelinePlace(Place):
     def _head(self) -> QVBoxLayout:
         layout = QVBoxLayout()
         layout.setSpacing(10)
-        layout.addWidget(label(tr("place.timeline"), size=1.75, bold=True))
+        title = short_label(tr("place.timeline"), size=1.75, bold=True)
         self.picker.setMinimumContentsLength(_PICKER_CHARS)
         self.picker.setAccessibleName(tr("timeline.pick"))
         find_anywhere(self.picker)
         fit = button(tr("timeline.fit"), self.plot.fit)
         to_now = button(tr("timeline.to_now"), self.plot.fit_to_now)
         save = button(tr("timeline.save"), self._on_save)
-        layout.addLayout(row(self.picker, self._count, 0, fit, to_now, save, spacing=10))
+        layout.addLayout(row(title, 0, fit, to_now, save, spacing=8))
+        layout.addLayout(row(self.picker, self._count, 0, spacing=10))
         return layout
 
     def _moment_row(self) -> QVBoxLayout:

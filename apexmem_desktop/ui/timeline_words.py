@@ -46,7 +46,7 @@ def when_text(item: TimelineItem) -> str:
     offset = item.evidence[0].offset_minutes if item.evidence else 0
     if item.kind == "event":
         return bound_text(item.start, offset) or tr("date.unknown")
-    return held_text(item.start, item.end, offset, planned=item.planned)
+    return held_text(item.start, item.end, offset, planned=item.planned, denied=item.denied)
 
 
 def confidence_text(confidence: float) -> str:

@@ -52,7 +52,17 @@ def tr_count(key: str, count: int, **values: object) -> str:
 def tr_name(group: str, name: str) -> str:
     """Give a known name (an entity type, a property) in the user's language, else tidied."""
     texts = load_texts(_Chosen.language)
-    return texts.get(f"{group}.{name.lower()}", name.replace("_", " "))
+    known = texts.get(f"{group}.{name.lower()}")
+    return known or _composed(texts, group, name.lower()) or name.replace("_", " ")
+
+
+def _composed(texts: dict[str, str], group: str, name: str) -> str:
+    """Write a name that was put together from a known word and any other: went_climbing."""
+    begins, _, what = name.partition("_")
+    pattern = texts.get(f"{group}_with.{begins}")
+    if not pattern or not what:
+        return ""
+    return Template(pattern).substitute(what=texts.get(f"activity.{what}", what.replace("_", " ")))
 
 
 def _flatten(table: dict[str, Any], prefix: str) -> list[tuple[str, str]]:

@@ -188,6 +188,7 @@ def test_the_value_is_where_it_says_it_is(row: tuple[str, str, str]) -> None:
         "I got a new dog bed",
         "I'm having some issues with my laptop",
         "I love those tips",
+        "Mira's having an amazing week!",
     ],
 )
 def test_what_others_do_and_what_means_little_is_not_told_of_the_speaker(text: str) -> None:

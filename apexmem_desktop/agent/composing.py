@@ -1,0 +1,88 @@
+"""The answer as it is given: in words, with numbered citations, facts, and how it was found."""
+
+from collections.abc import Sequence
+
+from apexmem_desktop.agent.citing import cite_facts, cite_turns
+from apexmem_desktop.agent.inquiry import Inquiry
+from apexmem_desktop.agent.proposals import Proposal
+from apexmem_desktop.agent.verifying import Proved
+from apexmem_desktop.agent.wording import declined, fact_line
+from apexmem_desktop.chronology import spell
+from apexmem_desktop.domain.answers import Answer, Citation
+from apexmem_desktop.domain.graph import Fact
+from apexmem_desktop.recall.holding import find_conflicts
+
+MAX_QUOTED = 3
+
+
+def from_facts(inquiry: Inquiry, proposal: Proposal) -> Answer:
+    """Give what was worked out from facts, each with its proof."""
+    language = inquiry.read.language
+    citations = cite_facts(proposal.facts)
+    numbers = {(one.turn_id, one.start): one.number for one in citations}
+    lines = []
+    for fact in proposal.facts:
+        first = fact.evidence[0] if fact.evidence else None
+        mark = numbers.get((first.turn_id, first.start)) if first is not None else None
+        lines.append(fact_line(fact, language) + (f" [{mark}]" if mark else ""))
+    summary = ("；" if language == "zh" else ". ").join(lines)
+    return _answer(inquiry, proposal.answer, summary, citations, proposal.facts)
+
+
+def from_turns(inquiry: Inquiry, proved: Proved) -> Answer:
+    """Give what turns tell, with their words."""
+    citations = cite_turns(proved.hits, proved.answer, inquiry.read.question)
+    cited = {one.turn_id for one in citations}
+    facts = tuple(
+        fact for fact in inquiry.board.facts if any(one.turn_id in cited for one in fact.evidence)
+    )
+    summary = _quoted(citations, inquiry.read.language)
+    return _answer(inquiry, proved.answer, summary, citations, facts)
+
+
+def decline(inquiry: Inquiry) -> Answer:
+    """Say that the memory does not know."""
+    return _answer(inquiry, declined(inquiry.read.language), "", (), (), abstained=True)
+
+
+def only_evidence(inquiry: Inquiry) -> Answer:
+    """Give the evidence without an answer: no model was to be asked."""
+    return _answer(inquiry, "", "", (), ())
+
+
+def _answer(
+    inquiry: Inquiry,
+    answer: str,
+    summary: str,
+    citations: tuple[Citation, ...],
+    facts: tuple[Fact, ...],
+    *,
+    abstained: bool = False,
+) -> Answer:
+    return Answer(
+        question=inquiry.asked.question,
+        answer=answer,
+        abstained=abstained,
+        summary=summary,
+        citations=citations,
+        facts=facts,
+        conflicts=tuple(find_conflicts(facts)),
+        steps=tuple(inquiry.steps),
+        usage=inquiry.usage(),
+        evidence=tuple(inquiry.board.hits),
+        dropped=tuple(inquiry.dropped),
+        understood=tuple(inquiry.read.as_tuples()),
+    )
+
+
+def _quoted(citations: Sequence[Citation], language: str) -> str:
+    lines = []
+    for one in citations[:MAX_QUOTED]:
+        day = "?"
+        if one.said_at_ms is not None:
+            day = spell.spell_instant(one.said_at_ms, one.offset_minutes, language)
+        if language == "zh":
+            lines.append(f"{one.speaker}在{day}说：“{one.quote}”[{one.number}]")
+        else:
+            lines.append(f"{one.speaker} on {day}: “{one.quote}” [{one.number}]")
+    return " ".join(lines)

@@ -1,0 +1,137 @@
+"""One question being answered: how it was read, what was found for it, and what that cost."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from apexmem_desktop.agent import deciding, tools
+from apexmem_desktop.agent.board import Board
+from apexmem_desktop.agent.whose import About
+from apexmem_desktop.domain.answers import AskNews, AskOptions, Step, StepDone, Usage
+from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.inference.language import GenerateRequest, Generation
+from apexmem_desktop.recall.question import Understood
+
+# The paper's limit. The model's own calls are fewer: a small one only goes round in circles.
+MAX_TOOL_CALLS = 40
+LEAST_SUPPORT = 0.5
+MAX_SHOWN_PROOF = 160
+
+NewsSink = Callable[[AskNews], None]
+
+
+class Language(Protocol):
+    """What the agent needs of a language model."""
+
+    def generate(
+        self, requests: Sequence[GenerateRequest], *, cancel: CancelToken | None = None
+    ) -> list[Generation]:
+        """Answer the requests, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with the time and place it is asked from.
+
+    Attributes:
+        now_ms: What "today" is, UTC.
+        offset_minutes: The asker's offset from UTC.
+    """
+
+    question: str
+    options: AskOptions
+    now_ms: int
+    offset_minutes: int
+
+
+@dataclass(slots=True)
+class Inquiry:
+    """What one answer works with, and what it has gathered so far.
+
+    Attributes:
+        about: Whose facts and words may answer.
+        that: What "that" means in a follow-up question: the answer before; "" for none.
+        language: None stops at the evidence.
+        steps: Every tool call so far, ours and the model's.
+        dropped: What was not given as an answer, and why.
+        ms_first_evidence: From the question to the first evidence; 0 until there is some.
+    """
+
+    asked: Asked
+    read: Understood
+    about: About
+    that: str
+    frame: tools.Frame
+    language: Language | None
+    tell: NewsSink
+    cancel: CancelToken
+    started_s: float = field(default_factory=time.monotonic)
+    steps: list[Step] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)
+    model_calls: int = 0
+    prompt_tokens: int = 0
+    output_tokens: int = 0
+    ms_first_evidence: int = 0
+
+    @property
+    def board(self) -> Board:
+        """The evidence found so far."""
+        return self.frame.board
+
+    @property
+    def may_use_tools(self) -> bool:
+        """Whether the limit of tool calls leaves one more."""
+        return len(self.steps) < MAX_TOOL_CALLS
+
+    def ms(self) -> int:
+        """Tell how long this has taken, in milliseconds."""
+        return int((time.monotonic() - self.started_s) * 1000)
+
+    def use(self, tool: str, argument: str) -> Step:
+        """Call a tool, and tell that it has answered."""
+        self.cancel.check()
+        step = tools.use(self.frame, tool, argument)
+        self.steps.append(step)
+        self.tell(StepDone(step))
+        return step
+
+    def generate(self, request: GenerateRequest) -> Generation:
+        """Ask the model.
+
+        Raises:
+            CancelledError: It was cancelled while the model wrote: half a reply is no reply.
+        """
+        if self.language is None:
+            raise RuntimeError("there is no model to ask")
+        self.cancel.check()
+        reply = self.language.generate([request], cancel=self.cancel)[0]
+        self.cancel.check()
+        self.model_calls += 1
+        self.prompt_tokens += reply.prompt_tokens
+        self.output_tokens += reply.output_tokens
+        return reply
+
+    def is_told(self, answer: str, proof: str) -> bool:
+        """Ask the model whether the proof really tells the answer to this question."""
+        reply = self.generate(deciding.support_request(self.read.question, answer, proof))
+        yes = reply.choice_probabilities.get("yes", 0.0)
+        no = reply.choice_probabilities.get("no", 0.0)
+        if yes + no > 0 and yes / (yes + no) >= LEAST_SUPPORT:
+            return True
+        self.drop(answer, f"its proof does not tell it: {proof[:MAX_SHOWN_PROOF]}")
+        return False
+
+    def drop(self, answer: str, why: str) -> None:
+        """Note what is not given as an answer, for the trace."""
+        self.dropped.append(f"{answer} — {why}")
+
+    def usage(self) -> Usage:
+        """Tell what it cost so far."""
+        return Usage(
+            self.model_calls,
+            self.prompt_tokens,
+            self.output_tokens,
+            self.ms_first_evidence,
+            self.ms(),
+        )

@@ -1,0 +1,89 @@
+"""The checks that an answer of the model's must pass before it is given."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apexmem_desktop.agent.asked_time import date_of_answer, dates_told
+from apexmem_desktop.agent.board import Board
+from apexmem_desktop.agent.deciding import Decision
+from apexmem_desktop.agent.grounding import find_unsupported, shares_words
+from apexmem_desktop.agent.inquiry import Inquiry
+from apexmem_desktop.agent.wording import fact_line
+from apexmem_desktop.domain.answers import Step, TurnHit
+from apexmem_desktop.recall.kinds import Kind
+from apexmem_desktop.storage.names import normalise
+
+MAX_CITED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """An answer with the turns that carry it."""
+
+    answer: str
+    hits: tuple[TurnHit, ...]
+
+
+def prove(inquiry: Inquiry, decision: Decision) -> Proved | None:
+    """Check an answer against the turns it names; None, with the reason noted, when it fails."""
+    read, board = inquiry.read, inquiry.board
+    cited = [hit for hit in map(board.hit, decision.numbers) if hit is not None]
+    hits = _that_tell(decision.answer, cited, board.hits)[:MAX_CITED]
+    if not hits:
+        inquiry.drop(decision.answer, "no turn was given for it")
+        return None
+    hits = [hit for hit in hits if inquiry.about.admits(hit)]
+    if not hits:
+        inquiry.drop(decision.answer, "the turns are about somebody else")
+        return None
+    answer = decision.answer
+    if read.kind is Kind.WHEN:
+        answer = date_of_answer(answer, hits, read.language)
+    told = [board.said(hit) for hit in hits]
+    missing = _not_told(inquiry, answer, hits, told)
+    if missing:
+        inquiry.drop(answer, f"not in the turns cited: {missing}")
+        return None
+    results = [f"{step.arguments} = {step.result}" for step in _queries(inquiry)]
+    proof = " / ".join([*told, *results])
+    return Proved(answer, tuple(hits)) if inquiry.is_told(answer, proof) else None
+
+
+def _not_told(inquiry: Inquiry, answer: str, hits: Sequence[TurnHit], told: Sequence[str]) -> str:
+    """Name what of the answer neither its turns nor the facts that they prove say; "" for none."""
+    read = inquiry.read
+    proof = [*told, *_facts_of(hits, inquiry.board)]
+    # What a query counted stands in no turn; its result is a proof of numbers.
+    proof += [step.result for step in _queries(inquiry)]
+    if read.kind is Kind.WHEN:
+        proof += dates_told(hits, read.language)
+    missing = find_unsupported(answer, proof, read.question)
+    if missing:
+        return ", ".join(missing)
+    return "" if shares_words(answer, proof) else answer
+
+
+def _facts_of(hits: Sequence[TurnHit], board: Board) -> list[str]:
+    cited = {hit.turn_id for hit in hits}
+    return [
+        fact_line(fact, board.language)
+        for fact in board.facts
+        if any(one.turn_id in cited for one in fact.evidence)
+    ]
+
+
+def _queries(inquiry: Inquiry) -> list[Step]:
+    return [step for step in inquiry.steps if step.tool == "GraphSQL" and not step.error]
+
+
+def _that_tell(answer: str, cited: Sequence[TurnHit], found: Sequence[TurnHit]) -> list[TurnHit]:
+    """Return the cited turns; where none has the answer's words, the first found that has them.
+
+    A small model reads the right turn and writes another's number.
+    """
+    told = [hit.text for hit in cited]
+    if cited and not find_unsupported(answer, told, "") and shares_words(answer, told):
+        return list(cited)
+    words = [word for word in normalise(answer).split() if len(word) > 2]
+    telling = [hit for hit in found if words and all(w in normalise(hit.text) for w in words)]
+    return telling[:1] or list(cited)

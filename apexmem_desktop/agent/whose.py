@@ -1,0 +1,126 @@
+"""Whose facts and words may answer: "Mira's sister" is not Mira, and her deeds are not Mira's."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apexmem_desktop.domain.answers import TurnHit
+from apexmem_desktop.domain.graph import Fact
+from apexmem_desktop.recall.kinds import Kind
+from apexmem_desktop.recall.naming import Named
+from apexmem_desktop.recall.question import Understood
+from apexmem_desktop.storage.names import normalise
+
+# What somebody is to somebody, and the property that says so ("" where the ontology has none).
+_KIN = {
+    "sister": "sibling", "brother": "sibling", "twin": "sibling", "sibling": "sibling",
+    "mother": "parent", "mum": "parent", "mom": "parent", "father": "parent", "dad": "parent",
+    "parent": "parent", "parents": "parent", "son": "child", "daughter": "child",
+    "child": "child", "kid": "child", "baby": "child", "wife": "partner", "husband": "partner",
+    "partner": "partner", "boyfriend": "partner", "girlfriend": "partner", "fiancé": "partner",
+    "fiancée": "partner", "spouse": "partner", "boss": "boss", "manager": "boss",
+    "flatmate": "flatmate", "roommate": "flatmate", "housemate": "flatmate", "friend": "friend",
+    "cat": "pet", "dog": "pet", "pet": "pet", "cousin": "", "aunt": "", "uncle": "",
+    "grandmother": "", "grandma": "", "grandfather": "", "grandpa": "", "nephew": "",
+    "niece": "", "neighbour": "", "neighbor": "", "colleague": "", "coach": "",
+    "妹妹": "sibling", "姐姐": "sibling", "哥哥": "sibling", "弟弟": "sibling",
+    "妈妈": "parent", "爸爸": "parent", "儿子": "child", "女儿": "child", "老婆": "partner",
+    "老公": "partner", "女朋友": "partner", "男朋友": "partner", "室友": "flatmate",
+    "老板": "boss", "猫": "pet", "狗": "pet", "表哥": "", "表姐": "", "同事": "", "邻居": "",
+}  # fmt: skip
+_KIN_WORDS = "|".join(sorted(_KIN, key=len, reverse=True))
+# After the owner's name: "'s (younger) sister (Ada)", "的妹妹".
+_RELATIVE = re.compile(
+    rf"(?:['’]s?|的)?\s*(?:\w+\s+)?(?P<kin>{_KIN_WORDS})(?![a-z'’])"
+    r"(?:,?\s+(?P<name>[A-ZÀ-Þ][\w’-]*(?:\s+[A-ZÀ-Þ][\w’-]*)*))?"
+)
+_ASKS_THE_NAME = re.compile(r"\bnames?\b|\bnamed\b|\bcalled\b|叫什么|名字", re.IGNORECASE)
+_HAS_ONE = re.compile(r"\b(?:have|has|had|is|are|was)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Whom a question is about.
+
+    Attributes:
+        entity_ids: Whose facts may answer; empty with `names` given: the graph does not know them.
+        names: One of these must say, or be named in, a turn that answers; empty: anybody may.
+        speakers: Names of speakers among them.
+    """
+
+    entity_ids: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()
+
+    def admits(self, hit: TurnHit) -> bool:
+        """Tell whether a turn is said by, or names, whom the question is about."""
+        if not self.names or hit.speaker in self.speakers:
+            return True
+        told = normalise(f"{hit.speaker} {hit.text}")
+        return any(_stands_in(normalise(name), told) for name in self.names)
+
+
+def find_about(read: Understood, facts: Sequence[Fact]) -> About:
+    """Tell whom a question is about, among those it names and what is somebody's to them.
+
+    Args:
+        facts: Facts of those it names, which may tell who "Mira's sister" is.
+    """
+    for owner in read.entities:
+        relative = _RELATIVE.match(read.question, owner.end)
+        if relative is None:
+            continue
+        if relative["name"]:
+            return _named_relative(read, relative["name"])
+        if not _asks_who_it_is(read, owner):
+            return _relative(owner, relative["kin"], facts)
+    return _everybody_named(read)
+
+
+def _named_relative(read: Understood, name: str) -> About:
+    own = [named for named in read.entities if named.words in name or name in named.words]
+    return About(
+        entity_ids=tuple(dict.fromkeys(i for named in own for i in named.entity_ids)),
+        names=(name,),
+        speakers=tuple(named.speaker for named in own if named.speaker),
+    )
+
+
+def _asks_who_it_is(read: Understood, owner: Named) -> bool:
+    """Whether the relative is what is asked for, not whom something is asked about."""
+    others = any(named.name != owner.name for named in read.entities)
+    return (
+        read.kind in (Kind.WHO, Kind.HOW_MANY, Kind.LIST)
+        or bool(_ASKS_THE_NAME.search(read.question))
+        or (read.kind is Kind.YES_NO and others and bool(_HAS_ONE.match(read.question)))
+    )
+
+
+def _relative(owner: Named, kin: str, facts: Sequence[Fact]) -> About:
+    known = [
+        fact
+        for fact in facts
+        if fact.property == _KIN[kin] and fact.polarity and fact.subject_id in owner.entity_ids
+    ]
+    ids = [fact.value_entity_id for fact in known if fact.value_entity_id is not None]
+    return About(
+        entity_ids=tuple(dict.fromkeys(ids)),
+        names=(*dict.fromkeys(fact.value for fact in known), kin),
+    )
+
+
+def _everybody_named(read: Understood) -> About:
+    """Who speaks for themselves comes before the places and things that a question names too."""
+    people = [named for named in read.entities if named.speaker] or list(read.entities)
+    return About(
+        entity_ids=read.entity_ids,
+        names=tuple(dict.fromkeys(named.words for named in people)),
+        speakers=tuple(dict.fromkeys(named.speaker for named in people if named.speaker)),
+    )
+
+
+def _stands_in(name: str, told: str) -> bool:
+    """Whether a name stands in a text: as whole words, or anywhere in a script without spaces."""
+    if not name.isascii():
+        return name in told
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", told) is not None

@@ -1,0 +1,127 @@
+"""Asking a memory with a scripted model, and putting facts into it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from apexmem_desktop.agent.answering import Agent
+from apexmem_desktop.agent.inquiry import Asked
+from apexmem_desktop.domain.answers import Answer, AskNews, AskOptions
+from apexmem_desktop.domain.graph import MemoryType, Modality, NewFact, Quote, ValueType
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validity
+from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.inference.language import GenerateRequest
+from apexmem_desktop.storage import turns
+from apexmem_desktop.storage.facts import append_fact
+from apexmem_desktop.storage.properties import ensure_property
+from apexmem_desktop.storage.vault import Vault
+from tests.fakes import HashEmbedder, Reply, ScriptedLanguage
+from tests.recall.builders import ms, said
+from tests.recall.chats import entity
+
+NOW = "2025-07-31T12:00"
+DAY_MS = 86_400_000
+
+
+@dataclass
+class Model:
+    """What the model says: decisions in turn, and whether a proof tells an answer.
+
+    Attributes:
+        decisions: Replies to "answer or call a tool", in turn; the last one for ever.
+        told: What it says to each proof, or a function of the prompt's last message.
+    """
+
+    decisions: Iterable[Reply] = ("unknown",)
+    told: str | Callable[[str], str] = "yes"
+    asked: list[GenerateRequest] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._queue = list(self.decisions)
+        self.language = ScriptedLanguage(self._reply)
+
+    @property
+    def decide_prompts(self) -> list[str]:
+        """The last message of each "answer or call a tool"."""
+        return [r.messages[-1].text for r in self.language.requests if not r.choices]
+
+    @property
+    def support_prompts(self) -> list[str]:
+        """The last message of each check of a proof."""
+        return [r.messages[-1].text for r in self.language.requests if r.choices]
+
+    def _reply(self, request: GenerateRequest) -> Reply:
+        if request.choices:
+            return self.told if isinstance(self.told, str) else self.told(request.messages[-1].text)
+        return self._queue.pop(0) if len(self._queue) > 1 else self._queue[0]
+
+
+def ask(
+    vault: Vault,
+    question: str,
+    model: Model | None = None,
+    *,
+    now: str = NOW,
+    options: AskOptions | None = None,
+    on_news: Callable[[AskNews], None] = lambda _: None,
+    cancel: CancelToken | None = None,
+) -> Answer:
+    """Ask; with no model it stops at the evidence."""
+    agent = Agent(
+        vault,
+        HashEmbedder(),  # type: ignore[arg-type]
+        model.language if model is not None else None,
+        on_news=on_news,
+        cancel=cancel or CancelToken(),
+    )
+    return agent.answer(Asked(question, options or AskOptions(), ms(now), 0))
+
+
+def on(day: str, precision: Precision = Precision.DAY) -> Bound:
+    """A start on a day that the words told."""
+    return Bound(ms(day), ms(day) + DAY_MS - 1, precision, TimeSource.STATED)
+
+
+def know(
+    vault: Vault,
+    turn_id: int,
+    subject: str,
+    property_name: str,
+    value: str,
+    *,
+    start: Bound | None = None,
+    single_valued: bool = True,
+    polarity: bool = True,
+    modality: Modality = Modality.ASSERTED,
+    memory_type: MemoryType = MemoryType.FACT,
+    is_entity: bool = False,
+    recorded_at_ms: int = 0,
+) -> int:
+    """Store a fact proved by the whole text of a turn."""
+    with vault.write() as db:
+        turn = turns.get_turn(db, turn_id)
+        assert turn.said_at_ms is not None
+        value_type = ValueType.ENTITY if is_entity else ValueType.STRING
+        known = ensure_property(
+            db,
+            name=property_name,
+            value_type=value_type,
+            single_valued=single_valued,
+            recorded_at_ms=0,
+        )
+        return append_fact(
+            db,
+            NewFact(
+                subject_id=entity(db, subject),
+                property_id=known.id,
+                value=value,
+                value_type=value_type,
+                validity=Validity(start=start or said(turn.said_at_ms)),
+                quotes=(Quote(turn_id, 0, len(turn.text), turn.text),),
+                confidence=0.9,
+                modality=modality,
+                memory_type=memory_type,
+                polarity=polarity,
+                value_entity_id=entity(db, value) if is_entity else None,
+            ),
+            recorded_at_ms=recorded_at_ms,
+        )

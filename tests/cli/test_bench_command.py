@@ -1,0 +1,40 @@
+"""`apexmem bench …`: its options, and plain words where it cannot run."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Run
+
+
+@pytest.mark.parametrize("bench", ["locomo", "longmemeval", "sealqa", "graph", "speed"])
+def test_each_bench_explains_itself(run: Run, bench: str) -> None:
+    shown = run("bench", bench, "--help")
+    assert shown.status == 0
+    assert "--vaults" in shown.out
+
+
+def test_a_bench_must_be_named(run: Run) -> None:
+    assert run("bench").status == 2
+    assert run("bench", "locomo").status == 2  # its data too
+
+
+def test_a_missing_data_file_is_told_in_words(run: Run, tmp_path: Path) -> None:
+    ran = run("bench", "locomo", "--data", tmp_path / "none.json", "--vaults", tmp_path)
+    assert ran.status == 1
+    assert "none.json is not the data this bench reads" in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_without_a_model_it_says_how_to_get_one(run: Run, tmp_path: Path) -> None:
+    ran = run("bench", "speed", "--messages", 10, "--vaults", tmp_path / "vaults", "--quiet")
+    assert ran.status == 1
+    assert "apexmem models pull" in ran.err
+
+
+def test_speed_runs_without_a_model(run: Run, tmp_path: Path) -> None:
+    ran = run("bench", "speed", "--messages", 200, "--no-model", "--json", "--quiet",
+              "--vaults", tmp_path / "vaults")  # fmt: skip
+    assert ran.status == 0
+    assert ran.json["bench"] == "speed"
+    assert all(one["value"] > 0 for one in ran.json["figures"])
