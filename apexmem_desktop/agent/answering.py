@@ -11,23 +11,32 @@ from collections.abc import Sequence
 from apexmem_desktop.agent import composing, tools
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.following import read_question
-from apexmem_desktop.agent.inquiry import Asked, Inquiry, Language, NewsSink
+from apexmem_desktop.agent.inquiry import (
+    LEAST_SUPPORT_OF_FACTS,
+    LEAST_SUPPORT_OF_TURNS,
+    Asked,
+    Inquiry,
+    Language,
+    NewsSink,
+)
 from apexmem_desktop.agent.loop import decide
 from apexmem_desktop.agent.proposals import Proposal, propose
 from apexmem_desktop.agent.reasons import find_reasons
 from apexmem_desktop.agent.verifying import Proved
 from apexmem_desktop.agent.whose import About, find_about
 from apexmem_desktop.domain.answers import Answer, AnswerPart, EvidenceFound
-from apexmem_desktop.domain.graph import Fact
+from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.inference.embedder import EmbedderHost
 from apexmem_desktop.recall.kinds import Kind
 from apexmem_desktop.recall.lookup import judged_facts
 from apexmem_desktop.recall.question import Understood
+from apexmem_desktop.storage.entities import find_entities
 from apexmem_desktop.storage.vault import Vault
 
 MAX_PROPOSALS = 3
 MAX_LOOKED_UP = 3
+MAX_CALLED = 5
 
 
 class Agent:
@@ -67,7 +76,8 @@ class Agent:
         with self._vault.read() as db:
             reading = read_question(db, asked)
         frame = self._frame(asked, reading.read)
-        about = find_about(reading.read, self._facts(frame, reading.read.entity_ids))
+        facts = self._facts(frame, reading.read.entity_ids)
+        about = find_about(reading.read, facts, self._called)
         return Inquiry(
             asked=asked,
             read=reading.read,
@@ -90,6 +100,10 @@ class Agent:
             board=Board(read.language),
             allowed=asked.options.tools,
         )
+
+    def _called(self, name: str) -> list[Entity]:
+        with self._vault.read() as db:
+            return find_entities(db, matching=name, limit=MAX_CALLED)
 
     def _known_facts(self, inquiry: Inquiry) -> list[Fact]:
         """Read the facts an answer may be worked out from: all of whom it is about.
@@ -155,7 +169,9 @@ def _first_fitting(inquiry: Inquiry, facts: Sequence[Fact]) -> Proposal | None:
     read = inquiry.read
     found = propose(read, facts, as_of_ms=inquiry.frame.as_of_ms, that=inquiry.that)
     for proposal in found[:MAX_PROPOSALS]:
-        if proposal.certain or inquiry.is_told(proposal.answer, proposal.proof(read.language)):
+        if proposal.certain or inquiry.is_told(
+            proposal.answer, proposal.proof(read.language), at_least=LEAST_SUPPORT_OF_FACTS
+        ):
             return proposal
     return None
 
@@ -166,6 +182,7 @@ def _first_reason(inquiry: Inquiry) -> Proved | None:
         return None
     hits = [hit for hit in inquiry.board.hits if inquiry.about.admits(hit)]
     for reason in find_reasons(inquiry.read, hits)[:MAX_PROPOSALS]:
-        if inquiry.is_told(reason.text, inquiry.board.said(reason.hit)):
+        proof = inquiry.board.said(reason.hit)
+        if inquiry.is_told(reason.text, proof, at_least=LEAST_SUPPORT_OF_TURNS):
             return Proved(reason.text, (reason.hit,))
     return None

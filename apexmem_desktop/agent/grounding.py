@@ -19,6 +19,8 @@ _STARTERS = frozenset(
 )
 # Han characters of an answer that must stand in the proof or the question.
 LEAST_HAN_SHARE = 0.6
+# A shorter name with an ending is another word.
+LEAST_INFLECTED = 4
 
 
 def find_unsupported(answer: str, proof: Iterable[str], question: str) -> list[str]:
@@ -45,8 +47,10 @@ def _has_number(number: str, told: str, words: set[str]) -> bool:
 
 
 def _has_name(name: str, told: str) -> bool:
-    """Whether a name stands there from its first letter on: Al is not in real; Tobias' is."""
-    return re.search(rf"(?<![a-z0-9]){re.escape(name)}", told) is not None
+    """Whether a name stands there as one, perhaps inflected: Tobias' is, Al in also is not."""
+    ending = r"\w{0,3}" if len(name) >= LEAST_INFLECTED else ""
+    pattern = rf"(?<![a-z0-9]){re.escape(name)}{ending}(?![a-z0-9])"
+    return re.search(pattern, told) is not None
 
 
 def shares_words(answer: str, proof: Iterable[str]) -> bool:

@@ -11,11 +11,15 @@ from apexmem_desktop.agent.whose import About
 from apexmem_desktop.domain.answers import AskNews, AskOptions, Step, StepDone, Usage
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.inference.language import GenerateRequest, Generation
+from apexmem_desktop.recall.naming import is_first_person
 from apexmem_desktop.recall.question import Understood
 
 # The paper's limit. The model's own calls are fewer: a small one only goes round in circles.
 MAX_TOOL_CALLS = 40
-LEAST_SUPPORT = 0.5
+# How sure the model must be that a proof tells an answer. What was worked out from facts of the
+# property asked for is right more often than what the model reads into turns by itself.
+LEAST_SUPPORT_OF_FACTS = 0.5
+LEAST_SUPPORT_OF_TURNS = 0.6
 MAX_SHOWN_PROOF = 160
 
 NewsSink = Callable[[AskNews], None]
@@ -84,6 +88,16 @@ class Inquiry:
         """Whether the limit of tool calls leaves one more."""
         return len(self.steps) < MAX_TOOL_CALLS
 
+    @property
+    def question(self) -> str:
+        """The question as the model is shown it: "I" and "the user" with the name they speak by."""
+        told = [
+            f"{named.words} = {named.speaker}"
+            for named in self.read.entities
+            if named.speaker and is_first_person(named.words)
+        ]
+        return f"{self.read.question} ({told[0]})" if told else self.read.question
+
     def ms(self) -> int:
         """Tell how long this has taken, in milliseconds."""
         return int((time.monotonic() - self.started_s) * 1000)
@@ -112,12 +126,16 @@ class Inquiry:
         self.output_tokens += reply.output_tokens
         return reply
 
-    def is_told(self, answer: str, proof: str) -> bool:
-        """Ask the model whether the proof really tells the answer to this question."""
-        reply = self.generate(deciding.support_request(self.read.question, answer, proof))
+    def is_told(self, answer: str, proof: str, *, at_least: float) -> bool:
+        """Ask the model whether the proof really tells the answer to this question.
+
+        Args:
+            at_least: Probability of "yes" from which on it counts as one.
+        """
+        reply = self.generate(deciding.support_request(self.question, answer, proof))
         yes = reply.choice_probabilities.get("yes", 0.0)
         no = reply.choice_probabilities.get("no", 0.0)
-        if yes + no > 0 and yes / (yes + no) >= LEAST_SUPPORT:
+        if yes + no > 0 and yes / (yes + no) >= at_least:
             return True
         self.drop(answer, f"its proof does not tell it: {proof[:MAX_SHOWN_PROOF]}")
         return False

@@ -42,7 +42,7 @@ def decide(inquiry: Inquiry) -> Proved | None:
 def _ask(inquiry: Inquiry, first_own: int, *, may_call: bool, new: int) -> Decision:
     asked, read = inquiry.asked, inquiry.read
     request = deciding.decide_request(
-        read.question,
+        inquiry.question,
         spell.spell_instant(asked.now_ms, asked.offset_minutes, read.language),
         inquiry.board,
         inquiry.steps[first_own:],

@@ -22,6 +22,13 @@ __all__ = ["Proposal", "propose"]
 
 MAX_LISTED = 6
 _DAY_MS = 86_400_000
+_STEM_CHARS = 5
+_IN_ENGLISH = re.compile(
+    r"\b(?:what|which|who(?:se|m)?|where|when|why|how|do|does|did|is|are|were|has|have|had|can"
+    r"|could|would|should|tell)\b",
+    re.IGNORECASE,
+)
+_WORDS = re.compile(r"[^\W_]+")
 # "Did she ever …?" asks whether it was so, not whether it is.
 _ASKS_PAST = re.compile(r"^\W*(?:did|was|were|had)\b|\b(?:ever|been)\b|[过曾]", re.IGNORECASE)
 # Kinds of question that may be about a property which only the value's name tells.
@@ -43,7 +50,7 @@ def propose(
     """
     work_out = _WAYS.get(read.kind)
     if work_out is None:
-        return []
+        return [] if _IN_ENGLISH.search(read.question) else _told_alike(read, facts)
     proposals = []
     for name in _properties(read, facts):
         group = [fact for fact in facts if fact.property == name]
@@ -55,10 +62,32 @@ def propose(
     return proposals
 
 
+def _told_alike(read: Understood, facts: Sequence[Fact]) -> list[Proposal]:
+    """What holds and was told in the question's own words, for questions we cannot read.
+
+    That is those in languages whose question words we do not know ("Wo arbeitet …?").
+    """
+    found = []
+    for fact in facts:
+        told = _WORDS.findall(normalise(" ".join(one.quote for one in fact.evidence)))
+        shared = sum(any(_begins_alike(word, one) for one in told) for word in read.words)
+        holds = fact.status is FactStatus.CURRENT and fact.polarity
+        if shared and holds and not timing.names(fact, read):
+            found.append((shared, order_ms(fact), fact))
+    found.sort(key=lambda one: one[:2], reverse=True)
+    return [Proposal(fact.value, (fact,), "told in the same words") for *_, fact in found]
+
+
+def _begins_alike(a: str, b: str) -> bool:
+    """Whether two words are likely forms of one, in a language whose endings we do not know."""
+    a = normalise(a)
+    return min(len(a), len(b)) >= _STEM_CHARS and a[:_STEM_CHARS] == b[:_STEM_CHARS]
+
+
 def _properties(read: Understood, facts: Sequence[Fact]) -> list[str]:
     """Which properties the question may be about: by its words, its hints, a value it names."""
     have = dict.fromkeys(fact.property for fact in facts)
-    by_word = [p for p in have if _shares_word(p, read.words)]
+    by_word = [p for p in have if shares_word(p, read.words)]
     by_hint = [hint for hint in read.property_hints[:6] if hint in have]
     by_hint.sort(key=lambda name: not _is_value_asked(read, facts, name))
     by_value = [f.property for f in facts if read.kind in _BY_VALUE and timing.names(f, read)]
@@ -70,7 +99,8 @@ def _is_value_asked(read: Understood, facts: Sequence[Fact], name: str) -> bool:
     return any(timing.is_value_asked(f, read) for f in facts if f.property == name)
 
 
-def _shares_word(name: str, words: Sequence[str]) -> bool:
+def shares_word(name: str, words: Sequence[str]) -> bool:
+    """Whether a property's name has one of these words in some form."""
     own = [part for part in name.split("_") if part not in ("in", "at", "on", "went", "from")]
     return any(same_stem(part, word.casefold()) for part in own for word in words if word.isascii())
 

@@ -192,8 +192,9 @@ def _lasting(
 
 
 def _spell_length(ms: int, language: str) -> str:
-    told = spell.spell_duration(ms, language)
+    # Whole days: a change of clocks in between takes none away.
     days = round(ms / _DAY_MS)
+    told = spell.spell_duration(days * _DAY_MS, language)
     if days not in _SHOWN_IN_WEEKS or days % _WEEK_DAYS == 0:
         return told
     weeks = spell.spell_duration(round(days / _WEEK_DAYS) * _WEEK_DAYS * _DAY_MS, language)

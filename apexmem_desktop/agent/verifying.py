@@ -7,7 +7,8 @@ from apexmem_desktop.agent.asked_time import date_of_answer, dates_told
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.deciding import Decision
 from apexmem_desktop.agent.grounding import find_unsupported, shares_words
-from apexmem_desktop.agent.inquiry import Inquiry
+from apexmem_desktop.agent.inquiry import LEAST_SUPPORT_OF_TURNS, Inquiry
+from apexmem_desktop.agent.proposals import shares_word
 from apexmem_desktop.agent.wording import fact_line
 from apexmem_desktop.domain.answers import Step, TurnHit
 from apexmem_desktop.recall.kinds import Kind
@@ -44,9 +45,14 @@ def prove(inquiry: Inquiry, decision: Decision) -> Proved | None:
     if missing:
         inquiry.drop(answer, f"not in the turns cited: {missing}")
         return None
+    if _is_of_another_property(inquiry, answer):
+        inquiry.drop(answer, "it is known as something else than what is asked")
+        return None
     results = [f"{step.arguments} = {step.result}" for step in _queries(inquiry)]
     proof = " / ".join([*told, *results])
-    return Proved(answer, tuple(hits)) if inquiry.is_told(answer, proof) else None
+    if not inquiry.is_told(answer, proof, at_least=LEAST_SUPPORT_OF_TURNS):
+        return None
+    return Proved(answer, tuple(hits))
 
 
 def _not_told(inquiry: Inquiry, answer: str, hits: Sequence[TurnHit], told: Sequence[str]) -> str:
@@ -61,6 +67,20 @@ def _not_told(inquiry: Inquiry, answer: str, hits: Sequence[TurnHit], told: Sequ
     if missing:
         return ", ".join(missing)
     return "" if shares_words(answer, proof) else answer
+
+
+def _is_of_another_property(inquiry: Inquiry, answer: str) -> bool:
+    """Whether a fact has the answer as value, but none of a property that is asked for.
+
+    Being vegetarian is no job, however near the turn that tells it lies to the question.
+    """
+    read = inquiry.read
+    if read.kind not in (Kind.CURRENT, Kind.AT_TIME) or not read.property_hints:
+        return False
+    known = {f.property for f in inquiry.board.facts if normalise(f.value) == normalise(answer)}
+    return bool(known) and not any(
+        name in read.property_hints or shares_word(name, read.words) for name in known
+    )
 
 
 def _facts_of(hits: Sequence[TurnHit], board: Board) -> list[str]:

@@ -1,11 +1,11 @@
 """Whose facts and words may answer: "Mira's sister" is not Mira, and her deeds are not Mira's."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from apexmem_desktop.domain.answers import TurnHit
-from apexmem_desktop.domain.graph import Fact
+from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.recall.kinds import Kind
 from apexmem_desktop.recall.naming import Named
 from apexmem_desktop.recall.question import Understood
@@ -60,27 +60,37 @@ class About:
         return any(_stands_in(normalise(name), told) for name in self.names)
 
 
-def find_about(read: Understood, facts: Sequence[Fact]) -> About:
+def find_about(
+    read: Understood, facts: Sequence[Fact], called: Callable[[str], Sequence[Entity]]
+) -> About:
     """Tell whom a question is about, among those it names and what is somebody's to them.
 
     Args:
         facts: Facts of those it names, which may tell who "Mira's sister" is.
+        called: Finds the entities that a first name may mean.
     """
     for owner in read.entities:
         relative = _RELATIVE.match(read.question, owner.end)
         if relative is None:
             continue
         if relative["name"]:
-            return _named_relative(read, relative["name"])
+            return _named_relative(read, relative["name"], called)
         if not _asks_who_it_is(read, owner):
             return _relative(owner, relative["kin"], facts)
     return _everybody_named(read)
 
 
-def _named_relative(read: Understood, name: str) -> About:
+def _named_relative(
+    read: Understood, name: str, called: Callable[[str], Sequence[Entity]]
+) -> About:
     own = [named for named in read.entities if named.words in name or name in named.words]
+    ids = [i for named in own for i in named.entity_ids]
+    # The graph may know "Alex" only by the full name, and more than one of them.
+    ids = ids or [
+        entity.id for entity in called(name) if _stands_in(normalise(name), normalise(entity.name))
+    ]
     return About(
-        entity_ids=tuple(dict.fromkeys(i for named in own for i in named.entity_ids)),
+        entity_ids=tuple(dict.fromkeys(ids)),
         names=(name,),
         speakers=tuple(named.speaker for named in own if named.speaker),
     )

@@ -1,11 +1,11 @@
 """The benches by name, from what the command line chose to a result that it prints."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from apexmem_desktop.bench import graph, locomo, longmemeval, report, sealqa, speed
+from apexmem_desktop.bench import coverage, graph, locomo, longmemeval, report, sealqa, speed
 from apexmem_desktop.bench.cases import Question, Scored, sample_questions
 from apexmem_desktop.bench.provenance import Provenance, provenance
 from apexmem_desktop.bench.running import Asking, Score, run
@@ -15,12 +15,19 @@ from apexmem_desktop.domain.progress import CancelToken, ProgressSink, ignore_pr
 from apexmem_desktop.services import locations, models
 from apexmem_desktop.services.settings import Settings, load_settings
 
+# What is asked in the daily run: few questions on the shortest conversation of the public ten.
+QUICK_SYSTEMS = ("apex", "rag")
+QUICK_CONVERSATIONS = ("conv-30",)
+QUICK_QUESTIONS = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What to measure and how; the command line's options.
 
     Attributes:
+        sample: How many facts to write to `out` for a person to judge.
+        verdicts: Such a sheet with its verdicts, to be summed up instead of measuring.
         open_workspace: How vaults are opened; None for the models of this machine.
     """
 
@@ -36,6 +43,8 @@ class Choices:
     any_code: bool = False
     messages: int = 10_000
     use_model: bool = True
+    sample: int = 0
+    verdicts: Path | None = None
     model: str = ""
     progress: ProgressSink = ignore_progress
     cancel: CancelToken = field(default_factory=CancelToken)
@@ -69,9 +78,10 @@ def run_longmemeval(choices: Choices) -> Result:
     entries = longmemeval.read_entries_of(data, choices.conversations)
     questions = sample_questions(entries.questions, choices.limit, choices.seed)
     result = _asked_online("longmemeval", choices, entries.exports, questions, longmemeval.score)
-    return Result(
-        result.document | {"sessions": longmemeval.session_recall(result.scored)},
-        [*result.lines, *longmemeval.session_lines(result.scored)],
+    return replace(
+        result,
+        document=result.document | {"sessions": longmemeval.session_recall(result.scored)},
+        lines=[*result.lines, *longmemeval.session_lines(result.scored)],
     )
 
 
@@ -82,17 +92,48 @@ def run_sealqa(choices: Choices) -> Result:
     questions = sample_questions(questions, choices.limit, choices.seed)
     result = _asked_online("sealqa", choices, exports, questions, sealqa.score)
     told = [f"{one.system}: {one.question.gold!r} — {one.reply.answer!r}" for one in result.scored]
-    return Result(result.document, [*result.lines, *told])
+    return replace(result, lines=[*result.lines, *told])
 
 
 def run_graph(choices: Choices) -> Result:
-    """Read the sample exports and hold the graph against the gold beside them."""
+    """Judge built graphs: of LoCoMo's conversations where given, else of the sample exports."""
+    if choices.verdicts is not None:
+        precision = coverage.read_verdicts(choices.verdicts)
+        line = f"Facts judged right: {precision.spell()}, n = {precision.n}"
+        return Result({"bench": "graph", "judged_precision": precision.to_json()}, [line])
+    if choices.data is not None:
+        return _graph_of_conversations(choices, choices.data)
     shelf, origin = _shelf(choices)
     measured, built = graph.measure_samples(shelf)
     lines = report.origin_lines(origin) + measured.lines()
     cost = report.build_costs([built])
     document = {"bench": "graph", "origin": asdict(origin), **measured.to_json()}
     return Result(document | {"build_costs": cost}, lines + report.build_lines("samples", cost))
+
+
+def _graph_of_conversations(choices: Choices, data: Path) -> Result:
+    exports = locomo.read_conversations(data, choices.conversations)
+    shelf, origin = _shelf(choices)
+    found, facts, reports = coverage.measure_conversations(shelf, exports, data)
+    cost = report.build_costs(reports)
+    lines = report.origin_lines(origin) + found.lines() + report.build_lines("LoCoMo", cost)
+    if choices.out is not None:
+        written = coverage.write_sheet(choices.out, facts, choices.sample or 50, choices.seed)
+        lines.append(f"Wrote {written} facts to judge to {choices.out}.")
+    document = {"bench": "graph", "origin": asdict(origin), **found.to_json()}
+    return Result(document | {"facts": len(facts), "build_costs": cost}, lines)
+
+
+def run_all(choices: Choices) -> Result:
+    """Run what a day's change is judged by: the samples' graph, speed, and LoCoMo where given."""
+    results = [run_speed(choices)]
+    if choices.use_model:
+        results.append(run_graph(replace(choices, data=None, out=None)))
+    if choices.use_model and choices.data is not None:
+        systems = replace(choices, systems=QUICK_SYSTEMS, conversations=QUICK_CONVERSATIONS)
+        results.append(run_locomo(replace(systems, limit=choices.limit or QUICK_QUESTIONS)))
+    lines = [line for result in results for line in (*result.lines, "")]
+    return Result({"bench": "all", "benches": [one.document for one in results]}, lines)
 
 
 def run_speed(choices: Choices) -> Result:

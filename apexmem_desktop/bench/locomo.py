@@ -17,7 +17,7 @@ CATEGORIES = {
     scoring.SINGLE_HOP: "single-hop",
     scoring.ADVERSARIAL: "adversarial",
 }
-_DIALOGUE_ID = re.compile(r"D\d+:\d+")
+DIALOGUE_ID = re.compile(r"D\d+:\d+")
 
 
 def read_conversations(path: Path, wanted: Collection[str] = ()) -> list[Export]:
@@ -81,7 +81,7 @@ def _question(one: Checked, conversation: str, number: int) -> Question:
         raise DataShapeError(one.path, f"{one.where}, category", f"{category} is none of 1 to 5")
     adversarial = category == scoring.ADVERSARIAL
     # A few of the evidence lists write "D8:6; D9:17" as one entry.
-    evidence = _DIALOGUE_ID.findall(" ".join(one.texts("evidence")))
+    evidence = DIALOGUE_ID.findall(" ".join(one.texts("evidence")))
     return Question(
         id=f"{conversation}/{number}",
         vault=conversation,

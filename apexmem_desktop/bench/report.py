@@ -99,7 +99,7 @@ def build_costs(reports: Sequence[BuildReport]) -> dict[str, Any] | None:
     total = BuildReport()
     for one in reports:
         total = added(total, one)
-    hundreds = (total.turns_read + total.turns_gated_out) / 100
+    hundreds = total.turns_read / 100  # those that the gate passed over are among them
     if not hundreds:
         return None
     return {

@@ -50,32 +50,32 @@ def run(asking: Asking, shelf: Shelf) -> Done:
     """Ask and score everything."""
     record = _Record(asking)
     built: dict[str, dict[str, BuildReport]] = {system: {} for system in asking.systems}
-    total = len(asking.systems) * len(asking.questions)
-    started = time.monotonic()
     with ExitStack() as stack:
         record.open(stack)
         for system in asking.systems:
             for export in asking.exports:
-                mine = [q for q in asking.questions if q.vault == export.name]
-                left = [q for q in mine if not record.has(system, q)]
-                if not left:
-                    continue
-                about = left[0].text if asking.online else ""
-                with asker(system, shelf, export, build=asking.build, about=about) as opened:
-                    if opened.built is not None:
-                        built[system][export.name] = opened.built
-                    for question in left:
-                        shelf.cancel.check()
-                        reply = opened.ask(question)
-                        record.add(Scored(system, question, reply, *asking.score(question, reply)))
-                        elapsed = time.monotonic() - started
-                        shelf.progress(
-                            Progress(
-                                "Asking", len(record.scored), total, "questions",
-                                f"{system}, {question.id}", elapsed,
-                            )
-                        )  # fmt: skip
+                report = _ask_of_one_vault(asking, shelf, record, system, export)
+                if report is not None:
+                    built[system][export.name] = report
     return Done(tuple(record.scored), built)
+
+
+def _ask_of_one_vault(
+    asking: Asking, shelf: Shelf, record: "_Record", system: str, export: Export
+) -> BuildReport | None:
+    """Ask what is left to ask; returns what reading the vault cost, if it was read."""
+    mine = [question for question in asking.questions if question.vault == export.name]
+    left = [question for question in mine if not record.has(system, question)]
+    if not left:
+        return None
+    about = left[0].text if asking.online else ""
+    with asker(system, shelf, export, build=asking.build, about=about) as opened:
+        for question in left:
+            shelf.cancel.check()
+            reply = opened.ask(question)
+            record.add(Scored(system, question, reply, *asking.score(question, reply)))
+            shelf.progress(record.progress(f"{system}, {question.id}"))
+        return opened.built
 
 
 class _Record:
@@ -91,6 +91,9 @@ class _Record:
             self.scored = [one for one in kept if (one.system, one.question.id) in wanted]
         self._known = {(one.system, one.question.id) for one in self.scored}
         self._write: Callable[[str], object] = len
+        self._total = len(wanted)
+        self._kept = len(self.scored)
+        self._started = time.monotonic()
 
     def open(self, stack: ExitStack) -> None:
         """Open the file anew with what is kept in it."""
@@ -110,6 +113,12 @@ class _Record:
         """Keep one more."""
         self.scored.append(one)
         self._append(one)
+
+    def progress(self, item: str) -> Progress:
+        """Tell how far it is; what an earlier run answered takes no time."""
+        done = len(self.scored) - self._kept
+        elapsed = time.monotonic() - self._started
+        return Progress("Asking", done, self._total - self._kept, "questions", item, elapsed)
 
     def _append(self, one: Scored) -> None:
         self._write(json.dumps(one.to_json(), ensure_ascii=False) + "\n")

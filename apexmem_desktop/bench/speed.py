@@ -2,6 +2,7 @@
 
 import random
 import re
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -102,7 +103,19 @@ def _importing(ws: Workspace, export: Path, messages: int) -> list[Figure]:
     return [
         Figure("import", messages / first_s, "messages/s", limit, bare_s / first_s),
         Figure("the same import again", messages / again_s, "messages/s", limit, bare_s / again_s),
+        *_peak_memory(),
     ]
+
+
+def _peak_memory() -> list[Figure]:
+    """Tell the most memory this process has held so far; nothing where the system does not say."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return []
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    bytes_a_unit = 1 if sys.platform == "darwin" else 1024
+    return [Figure("peak memory after importing", peak * bytes_a_unit / 1e6, "MB")]
 
 
 def _indexing(ws: Workspace) -> list[Figure]:
@@ -134,11 +147,14 @@ def _searching(ws: Workspace, kind: str, messages: int) -> list[Figure]:
 
 def _reading_and_asking(ws: Workspace) -> list[Figure]:
     report = building.build(ws, limit=BUILT_TURNS)
-    turns = report.turns_read + report.turns_gated_out
     options = AskOptions(zone=ZONE)
     seconds = [_seconds(partial(asking.ask, ws, q, options)) for q in QUESTIONS]
     return [
-        Figure("reading into the graph", 100 * report.seconds / max(1, turns), "s/100 turns"),
+        Figure(
+            "reading into the graph",
+            100 * report.seconds / max(1, report.turns_read),
+            "s/100 turns",
+        ),
         Figure("an answer, median", quantile(seconds, 0.5), "s"),
         Figure("an answer, longest", max(seconds), "s"),
     ]

@@ -36,6 +36,11 @@ def run_speed(options: argparse.Namespace) -> None:
     _run(options, catalogue.run_speed)
 
 
+def run_all(options: argparse.Namespace) -> None:
+    """Run what a day's change is judged by."""
+    _run(options, catalogue.run_all)
+
+
 def _run(options: argparse.Namespace, bench: Callable[[Choices], Result]) -> None:
     with _vaults(options.vaults) as folder:
         result = bench(_choices(options, folder))
@@ -59,6 +64,8 @@ def _choices(options: argparse.Namespace, folder: Path) -> Choices:
         any_code=getattr(options, "any_code", False),
         messages=getattr(options, "messages", 0),
         use_model=not getattr(options, "no_model", False),
+        sample=getattr(options, "sample", 0),
+        verdicts=getattr(options, "verdicts", None),
         model=options.model,
         progress=output.progress_sink(options),
         cancel=options.cancel,

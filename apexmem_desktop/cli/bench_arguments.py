@@ -9,28 +9,28 @@ _BENCHES = {
     "locomo": "Questions on long conversations of two people, by LoCoMo's own measures.",
     "longmemeval": "Questions on chats with an assistant; only what a question needs is read.",
     "sealqa": "Questions on web pages that contradict one another.",
-    "graph": "What reading the sample exports finds of the gold beside them.",
+    "graph": "What was found and dated: in the samples, or with --data in LoCoMo.",
     "speed": "How fast importing, indexing, searching, reading and asking are here.",
+    "all": "The samples' graph, speed, and with --data a few of LoCoMo's questions.",
 }
 _ASKING = ("locomo", "longmemeval", "sealqa")
 
 AddCommand = Callable[[str, str], argparse.ArgumentParser]
+WholeNumber = Callable[[str], int]
 
 
-def add_benches(add: AddCommand, whole_number: Callable[[str], int]) -> None:
+def add_benches(add: AddCommand, whole_number: WholeNumber) -> None:
     """Add every bench as a command of its own."""
     for name, help_text in _BENCHES.items():
         parser = add(name, help_text)
         if name in _ASKING:
             _add_asking_options(parser, whole_number)
-        elif name == "speed":
-            parser.add_argument(
-                "--messages", type=whole_number, default=10_000, metavar="N",
-                help="how many messages to generate (default: 10000)",
-            )  # fmt: skip
-            parser.add_argument(
-                "--no-model", action="store_true", help="leave out what needs the language model"
-            )
+        elif name == "graph":
+            _add_graph_options(parser, whole_number)
+        else:
+            _add_speed_options(parser, whole_number)
+        if name == "all":
+            parser.add_argument("--data", type=Path, metavar="FILE", help="LoCoMo's file")
         parser.add_argument(
             "--vaults", type=Path, metavar="DIR",
             help="folder of the vaults, kept for the next run (default: a passing one)",
@@ -38,9 +38,35 @@ def add_benches(add: AddCommand, whole_number: Callable[[str], int]) -> None:
         parser.add_argument("--model", default="", metavar="NAME", help="instead of the one in use")
 
 
-def _add_asking_options(
-    parser: argparse.ArgumentParser, whole_number: Callable[[str], int]
-) -> None:
+def _add_speed_options(parser: argparse.ArgumentParser, whole_number: WholeNumber) -> None:
+    parser.add_argument(
+        "--messages", type=whole_number, default=10_000, metavar="N",
+        help="how many messages to generate (default: 10000)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--no-model", action="store_true", help="leave out what needs the language model"
+    )
+
+
+def _add_graph_options(parser: argparse.ArgumentParser, whole_number: WholeNumber) -> None:
+    parser.add_argument("--data", type=Path, metavar="FILE", help="LoCoMo's file")
+    parser.add_argument(
+        "--conversations", nargs="+", default=[], metavar="ID", help="only these (default: all)"
+    )
+    parser.add_argument(
+        "--sample", type=whole_number, default=50, metavar="N", help="facts to write to --out"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of that sample")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="a sheet of facts to judge")
+    parser.add_argument(
+        "--verdicts", type=Path, metavar="FILE", help="a judged sheet, to be summed up"
+    )
+    parser.add_argument(
+        "--any-code", action="store_true", help="take built vaults whatever code built them"
+    )
+
+
+def _add_asking_options(parser: argparse.ArgumentParser, whole_number: WholeNumber) -> None:
     parser.add_argument("--data", type=Path, required=True, metavar="FILE", help="the data set")
     parser.add_argument(
         "--system", action="append", choices=SYSTEMS, dest="systems",

@@ -1,5 +1,7 @@
 """Entry of the command line: read the arguments, run the command, turn errors into exit codes."""
 
+import argparse
+import errno
 import os
 import signal
 import sys
@@ -24,6 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options.cancel = CancelToken()
     restore = _cancel_on_signals(options.cancel)
     try:
+        _refuse_broken_words(options)
         status: int | None = options.run(options)
         sys.stdout.flush()
     except UserError as error:
@@ -32,7 +35,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("Cancelled.", file=sys.stderr)
         return CANCELLED
     except BrokenPipeError:
-        return _reader_left()
+        return _output_is_lost()
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        _tell(UserError("The output could not be written.", hint="The disk is full."))
+        return _output_is_lost()
     else:
         return DONE if status is None else status
     finally:
@@ -42,6 +50,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def main_window() -> int:
     """Open the window: the console script `apexmem-desktop`."""
     return main(["gui", *sys.argv[1:]])
+
+
+def _refuse_broken_words(options: argparse.Namespace) -> None:
+    """Refuse words that are no text, before a database or tokenizer chokes; paths may be any."""
+    for value in vars(options).values():
+        for word in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(word, str) and any("\ud800" <= char <= "\udfff" for char in word):
+                raise UserError("The words of the command are not valid UTF-8 text.")
 
 
 def _tell(error: UserError) -> int:
@@ -83,8 +99,8 @@ def _speak_utf8() -> None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def _reader_left() -> int:
-    """End quietly when the reader of our output went away, as `| head` does."""
+def _output_is_lost() -> int:
+    """End quietly when nobody takes our output any more, as after `| head`."""
     # Python flushes stdout once more at exit; give it somewhere to flush to.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return PROBLEM

@@ -65,6 +65,11 @@ def find_named(db: Connection, question: str) -> list[Named]:
     return sorted(found, key=lambda named: (named.start, named.name))
 
 
+def is_first_person(words: str) -> bool:
+    """Tell whether these words mean the vault's owner rather than name somebody."""
+    return _FIRST_PERSON.fullmatch(words) is not None
+
+
 def find_owner(db: Connection) -> str:
     """Tell whose vault it is; "" when unclear.
 

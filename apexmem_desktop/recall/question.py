@@ -142,6 +142,7 @@ def content_words(
         *((span.phrase_start, span.phrase_start + len(span.phrase)) for span in spans),
     ):
         text = text[:start] + " " * (end - start) + text[end:]
+    text = _FOR_A_LIVING.sub(" ", text)
     words = [w for w in english_words(text) if w.casefold() not in STOPWORDS and len(w) > 1]
     return tuple(dict.fromkeys([*words, *chinese_words(text)]))
 

@@ -15,6 +15,7 @@ from apexmem_desktop.storage.vault import Connection
 _SAMPLE_TURNS = 200
 _ENOUGH_PAIRS = 3
 _MIN_SHARE = 0.5
+_MINUTE_MS = 60_000
 
 
 def misread_problem(
@@ -62,21 +63,28 @@ def _is_shifted(
     """Tell whether the same words stand in the stored conversation, most at other times."""
     sample = turns.find_conversation_turns(db, conversation_id, limit=_SAMPLE_TURNS)
     stored = _unique_times(sample)
-    pairs = [(at_ms, said_at[words]) for words, at_ms in stored.items() if words in said_at]
+    pairs = [(minute, said_at[words]) for words, minute in stored.items() if words in said_at]
     if len(pairs) < min(_ENOUGH_PAIRS, len(stored), len(said_at)) or not pairs:
         return False
     if len(pairs) < _MIN_SHARE * min(len(stored), len(said_at)):
         return False
-    shifted = sum(1 for stored_ms, read_ms in pairs if stored_ms != read_ms)
+    shifted = sum(1 for stored_minute, read_minute in pairs if stored_minute != read_minute)
     return shifted > _MIN_SHARE * len(pairs)
 
 
 def _unique_times(items: Iterable[ImportedTurn | Turn]) -> dict[tuple[str, str], int | None]:
-    """Map who said what to when, leaving out what was said more than once."""
+    """Map who said what to the minute it was said in, without what was said more than once.
+
+    Seconds do not count: one kind of phone writes them and another does not.
+    """
     items = list(items)
     times = Counter((turn.speaker, turn.text) for turn in items)
     return {
-        (turn.speaker, turn.text): turn.said_at_ms
+        (turn.speaker, turn.text): _minute(turn.said_at_ms)
         for turn in items
         if times[turn.speaker, turn.text] == 1
     }
+
+
+def _minute(at_ms: int | None) -> int | None:
+    return None if at_ms is None else at_ms // _MINUTE_MS

@@ -4,6 +4,7 @@ Four fences, each enough for most attacks: the file is opened read-only, an auth
 reading named tables and named functions, limits bound sizes, and a progress handler bounds time.
 """
 
+import math
 import re
 import sqlite3
 import time
@@ -146,11 +147,13 @@ def _refusal(message: str) -> QueryRefusedError:
 
 
 def _cell(value: object) -> Cell:
-    """Cut a long text; show bytes as their number only."""
+    """Cut a long text; show bytes as their number only, and infinity as a word: JSON has none."""
     if isinstance(value, bytes):
         return f"({len(value)} bytes)"
     if isinstance(value, str) and len(value) > CELL_CHARS:
         return value[: CELL_CHARS - 1] + "…"
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
     if value is None or isinstance(value, str | int | float):
         return value
     raise TypeError(f"SQLite gave a {type(value).__name__}")

@@ -34,7 +34,7 @@ from apexmem_desktop.ui.translation import tr
 
 _SIZE = (1360, 860)
 _MIDDLE, _RIGHT = 760, 360
-_NARROW_CHARS = 160  # a window narrower than so many characters shows its places as icons
+_NARROW_CHARS = 135  # a window narrower than so many characters shows its places as icons
 
 
 class MainWindow(QMainWindow):

@@ -49,15 +49,15 @@ class ClickRow(QFrame):
 class ProofRow(ClickRow):
     """One turn that proves or may prove something: who, when, and the words."""
 
-    def __init__(self, desk: Desk, proof: Evidence | TurnHit) -> None:
+    def __init__(self, desk: Desk, proof: Evidence | TurnHit, note: str = "") -> None:
         words = proof.text if isinstance(proof, TurnHit) else proof.quote
         day = day_text(proof.said_at_ms, proof.offset_minutes)
         super().__init__(f"{proof.speaker}, {day}: {words}")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 7, 10, 7)
         layout.setSpacing(1)
-        head = " · ".join(part for part in (proof.speaker, day) if part)
-        layout.addWidget(_still(short_label(head, tone="muted", size=0.9)))
+        head = " · ".join(part for part in (proof.speaker, day, note) if part)
+        layout.addWidget(_still(label(head, tone="muted", size=0.9)))
         text = _still(label(shortened(words)))
         text.setAlignment(_alignment(words))
         layout.addWidget(text)

@@ -67,6 +67,8 @@ class TimelineDrawing:
         self._metrics = QFontMetrics(self._font)
         self._small_font = QFont(self._font)
         self._small_font.setPointSizeF(self._font.pointSizeF() * _SMALL)
+        # Asked for thousands of times; Qt's own are slow to ask.
+        self._scale, self._shift = to_px.m11(), to_px.dx()
 
     def draw(self, look: Look) -> None:
         """Draw everything that is in the room, and nothing else: there may be thousands."""
@@ -118,10 +120,10 @@ class TimelineDrawing:
             self._point(point, x, after, look)
 
     def _at_s(self, x: float) -> float:
-        return (x - self._to_px.dx()) / self._to_px.m11()
+        return (x - self._shift) / self._scale
 
     def _x(self, at_s: float) -> float:
-        return at_s * self._to_px.m11() + self._to_px.dx()
+        return at_s * self._scale + self._shift
 
     def _y(self, row: float) -> float:
         return row * self._to_px.m22() + self._to_px.dy()
@@ -296,9 +298,10 @@ class TimelineDrawing:
         self._painter.drawPolygon(_diamond(x, y))
         free_to = self._room.right() + 10 if after is None else after
         width = max(0.0, min(free_to - x - 24, _WIDEST_LABEL_PX))
-        text = label_text(point.item)
-        wanted = self._metrics.horizontalAdvance(text)
+        wanted = 0
         if width > self._metrics.averageCharWidth() * 4:
+            text = label_text(point.item)
+            wanted = self._metrics.horizontalAdvance(text)
             self._painter.setPen(theme().colour("text"))
             self._words(text, wanted, QRectF(x + 10, y - 20, width, 40))
         self._painter.setOpacity(1.0)

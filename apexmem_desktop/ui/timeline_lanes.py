@@ -3,6 +3,7 @@
 import heapq
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TypeVar
 
 from apexmem_desktop.domain.interval import Bound, TimeSource
@@ -19,8 +20,8 @@ _NOW_IS_NEAR = 0.15  # now is shown at once where it comes so soon after the las
 _MARK_SHARE = 0.3  # a bar shorter than this part of its label is a mark with words beside it
 EVENT_LANE = ""
 
-# How long a stretch of time an item's words take up on the screen, in seconds.
-LabelRoom = Callable[[TimelineItem], float]
+# How much of the whole view's width an item's words take up: 0.5 is half of it.
+LabelShare = Callable[[TimelineItem], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,34 +97,41 @@ class Layout:
 
 
 def lay_out(
-    items: Sequence[TimelineItem], now_ms: int, label_room: LabelRoom = lambda _: 0.0
+    items: Sequence[TimelineItem], now_ms: int, label_share: LabelShare = lambda _: 0.0
 ) -> Layout:
     """Put items into lanes: properties that changed first, what happened last.
 
     Args:
-        label_room: How much time the words of a short bar cover, so that its neighbour leaves
+        label_share: How wide an item's words are, so that the neighbour of a short bar leaves
             them room.
     """
     by_lane: dict[str, list[TimelineItem]] = {}
     for item in items:
         by_lane.setdefault(EVENT_LANE if item.kind == "event" else item.lane, []).append(item)
     names = sorted(by_lane, key=lambda name: _lane_order(name, by_lane[name]))
+    unplaced: dict[str, list[Bar]] = {}
+    happened: list[Point] = []
+    for number, name in enumerate(names):
+        if name == EVENT_LANE:
+            happened = [_point(item, number, now_ms) for item in by_lane[name]]
+        else:
+            unplaced[name] = [_bar(item, number, now_ms) for item in join_alike(by_lane[name])]
+    first_s, last_s = _extent(items, [*chain(*unplaced.values())], happened, now_ms)
+    packing = _Packing(label_share, last_s - first_s)
+    lanes: list[Lane] = []
     bars: list[Bar] = []
     points: list[Point] = []
-    lanes: list[Lane] = []
     top = 0.0
     for number, name in enumerate(names):
         inside = top + HEADER_ROWS
         if name == EVENT_LANE:
-            made, rows = _points(by_lane[name], inside, number, now_ms, label_room)
-            points += made
+            points, rows = packing.points(happened, inside)
         else:
-            packed, rows = _bars(join_alike(by_lane[name]), inside, number, now_ms, label_room)
-            bars += packed
+            placed, rows = packing.bars(unplaced[name], inside)
+            bars += placed
         height = HEADER_ROWS + rows + _GAP_ROWS
         lanes.append(Lane(name, top, height, number))
         top += height
-    first_s, last_s = _extent(items, bars, points, now_ms)
     return Layout(
         tuple(bars),
         tuple(points),
@@ -160,31 +168,51 @@ def _by_row(placed: Sequence[P]) -> dict[float, list[P]]:
     return rows
 
 
-def _bars(
-    items: Sequence[TimelineItem], top: float, lane: int, now_ms: int, label_room: LabelRoom
-) -> tuple[list[Bar], int]:
-    """Give each bar the uppermost row that is free when it begins."""
-    taken: list[tuple[float, int]] = []  # until when, which row
-    free: list[int] = []
-    rows = 0
-    bars: list[Bar] = []
-    for bar in sorted((_bar(item, lane, now_ms) for item in items), key=lambda b: b.start_s):
-        while taken and taken[0][0] <= bar.start_s:
-            heapq.heappush(free, heapq.heappop(taken)[1])
-        if free:
-            row = heapq.heappop(free)
-        else:
-            row, rows = rows, rows + 1
-        heapq.heappush(taken, (_taken_until_s(bar, label_room), row))
-        bars.append(replace(bar, top=top + row))
-    return bars, rows
+class _Packing:
+    """Gives bars and points their rows."""
 
+    def __init__(self, label_share: LabelShare, span_s: float) -> None:
+        self._label_share = label_share
+        self._span_s = span_s
 
-def _taken_until_s(bar: Bar, label_room: LabelRoom) -> float:
-    """When the next bar may begin in this row: behind the words that stand beside a mark."""
-    room_s = label_room(bar.item)
-    is_mark = bar.soft_end_s - bar.soft_start_s < room_s * _MARK_SHARE
-    return max(bar.end_s, bar.start_s + 1) + (room_s if is_mark else 0.0)
+    def bars(self, bars: Sequence[Bar], top: float) -> tuple[list[Bar], int]:
+        """Give each bar the uppermost row that is free when it begins."""
+        taken: list[tuple[float, int]] = []  # until when, which row
+        free: list[int] = []
+        rows = 0
+        placed: list[Bar] = []
+        for bar in sorted(bars, key=lambda one: one.start_s):
+            while taken and taken[0][0] <= bar.start_s:
+                heapq.heappush(free, heapq.heappop(taken)[1])
+            if free:
+                row = heapq.heappop(free)
+            else:
+                row, rows = rows, rows + 1
+            heapq.heappush(taken, (self._taken_until_s(bar), row))
+            placed.append(replace(bar, top=top + row))
+        return placed, rows
+
+    def points(self, points: Sequence[Point], top: float) -> tuple[list[Point], int]:
+        """Spread points over a few rows, so that neighbours' words have room."""
+        free_from: list[float] = []
+        placed = []
+        for point in sorted(points, key=lambda one: one.at_s):
+            free = (n for n, free_s in enumerate(free_from) if free_s <= point.at_s)
+            row = next(free, len(free_from))
+            if row == _EVENT_ROWS:  # none has room: the one that is free soonest
+                row = free_from.index(min(free_from))
+            free_from[row : row + 1] = [point.at_s + max(1.0, self._words_s(point.item))]
+            placed.append(replace(point, top=top + row))
+        return placed, len(free_from)
+
+    def _taken_until_s(self, bar: Bar) -> float:
+        """When the next bar may begin in this row: behind the words that stand beside a mark."""
+        words_s = self._words_s(bar.item)
+        is_mark = bar.soft_end_s - bar.soft_start_s < words_s * _MARK_SHARE
+        return max(bar.end_s, bar.start_s + 1) + (words_s if is_mark else 0.0)
+
+    def _words_s(self, item: TimelineItem) -> float:
+        return self._label_share(item) * self._span_s
 
 
 def _bar(item: TimelineItem, lane: int, now_ms: int) -> Bar:
@@ -219,21 +247,10 @@ def _end(bound: Bound, start_s: float) -> tuple[float, float]:
     return end_s, max(end_s, latest / _MS if latest is not None else end_s)
 
 
-def _points(
-    items: Sequence[TimelineItem], top: float, lane: int, now_ms: int, label_room: LabelRoom
-) -> tuple[list[Point], int]:
-    """Spread points over a few rows, so that neighbours' words have room."""
-    free_from: list[float] = []
-    points = []
-    for item in sorted(items, key=lambda one: _at_s(one.start, now_ms)):
-        at_s = _at_s(item.start, now_ms)
-        end_s = _end(item.end, at_s)[1] if item.end is not None else at_s
-        row = next((n for n, free_s in enumerate(free_from) if free_s <= at_s), len(free_from))
-        if row == _EVENT_ROWS:  # none has room: the one that is free soonest
-            row = free_from.index(min(free_from))
-        free_from[row : row + 1] = [at_s + max(1.0, label_room(item))]
-        points.append(Point(item, at_s, max(at_s, end_s), top + row, lane))
-    return points, len(free_from)
+def _point(item: TimelineItem, lane: int, now_ms: int) -> Point:
+    at_s = _at_s(item.start, now_ms)
+    end_s = _end(item.end, at_s)[1] if item.end is not None else at_s
+    return Point(item, at_s, max(at_s, end_s), 0.0, lane)
 
 
 def _at_s(bound: Bound, now_ms: int) -> float:

@@ -21,6 +21,7 @@ from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.parts import column, label
 from apexmem_desktop.ui.theme import apply_theme
 from apexmem_desktop.ui.timeline_plot import TimelinePlot
+from apexmem_desktop.ui.timeline_words import without_name
 from apexmem_desktop.ui.translation import set_language, tr_count
 
 _LEAST_HEIGHT_PX = 240
@@ -104,6 +105,6 @@ def _page(
     layout.addWidget(label(entity.name, size=1.7, bold=True))
     layout.addWidget(label(tr_count("timeline.items", len(items)), tone="muted"))
     plot = TimelinePlot(offset_minutes)
-    plot.show_items(items, now_ms)
+    plot.show_items(without_name(items, entity.name), now_ms)
     layout.addWidget(plot, 1)
     return page, plot

@@ -15,7 +15,8 @@ from apexmem_desktop.ui.timeline_lanes import Layout, lay_out
 from apexmem_desktop.ui.timeline_words import item_text, label_text
 
 _ROW_FACTOR = 2.1  # height of a row in lines of text
-_LABEL_GAP_PX = 22
+_RESIZED_PX = 22
+_LABEL_GAP_CHARS = 3
 _WIDEST_LABEL_SHARE = 0.3  # of the view; longer words are cut
 _LEFT, _RIGHT = 0.04, 0.1  # more at the right, where labels stand beside short bars
 _FAR_S = 1e11  # wider than any history, so that nothing is ever cut off
@@ -94,21 +95,16 @@ class TimelinePlot(QWidget):
 
     def _lay_out(self) -> None:
         """Give short bars' words room as they are when all is in view; zooming in gives more."""
-        self._layout = lay_out(self._items, self._now_ms)
-        self._laid_out_px = self._plot.getViewBox().width()
-        if self._laid_out_px > 0:
-            span_s = (self._layout.last_s - self._layout.first_s) * (1 + _LEFT + _RIGHT)
-            s_per_px = span_s / self._laid_out_px
-            self._layout = lay_out(
-                self._items, self._now_ms, lambda item: self._label_px(item) * s_per_px
-            )
+        self._laid_out_px = max(1.0, self._plot.getViewBox().width())
+        char_share = self.fontMetrics().averageCharWidth() / self._laid_out_px
+        self._layout = lay_out(
+            self._items,
+            self._now_ms,
+            lambda item: min(_label_chars(item) * char_share, _WIDEST_LABEL_SHARE),
+        )
         self._bars.layout_shown = self._layout
         self._bars.prepareGeometryChange()
         self._show_rows()
-
-    def _label_px(self, item: TimelineItem) -> float:
-        advance = self.fontMetrics().horizontalAdvance(label_text(item)) + _LABEL_GAP_PX
-        return min(advance, self._laid_out_px * _WIDEST_LABEL_SHARE)
 
     @property
     def extent_ms(self) -> tuple[int, int]:
@@ -223,7 +219,7 @@ class TimelinePlot(QWidget):
 
     def _on_resized(self) -> None:
         """Another width gives words more or less room; another height more or fewer rows."""
-        if abs(self._plot.getViewBox().width() - self._laid_out_px) > _LABEL_GAP_PX:
+        if abs(self._plot.getViewBox().width() - self._laid_out_px) > _RESIZED_PX:
             self._lay_out()
         else:
             self._show_rows()
@@ -264,3 +260,10 @@ class TimelinePlot(QWidget):
         for item in (self._bars, self._now_line, self._as_of_line):
             plot.addItem(item, ignoreBounds=True)
         self._pressed = QPointF()
+
+
+def _label_chars(item: TimelineItem) -> float:
+    """Tell how wide an item's words are, in Latin letters; measuring thousands would take long."""
+    text = label_text(item)
+    wide = (len(text.encode(errors="replace")) - len(text)) / 2  # a Chinese one has three bytes
+    return (len(text) + wide + _LABEL_GAP_CHARS) * (1 + _LEFT + _RIGHT)

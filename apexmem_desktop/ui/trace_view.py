@@ -1,5 +1,7 @@
 """How an answer was found: how the question was read, each step, what was dropped, what it cost."""
 
+from dataclasses import replace
+
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 
@@ -7,11 +9,12 @@ from apexmem_desktop.domain.answers import Answer, Step, TurnHit
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.parts import column, label
 from apexmem_desktop.ui.rows import ProofRow
-from apexmem_desktop.ui.trace_words import cost_text, dropped_lines, understood_lines
+from apexmem_desktop.ui.trace_words import cost_text, dropped_lines, found_by_text, understood_lines
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
 _RESULT_CHARS = 500
 _SHOWN_HITS = 8
+_SEARCH = "Search"
 
 
 class TraceView(QFrame):
@@ -21,15 +24,17 @@ class TraceView(QFrame):
         super().__init__()
         self.setObjectName("quiet")
         self._layout = column(self, spacing=8, margin=16)
+        self._layout.addWidget(label(cost_text(answer.usage)))
         self._add_understood(answer)
         self._add_evidence(desk, answer.evidence)
         for number, step in enumerate(answer.steps, start=1):
-            _add_step(self._layout, number, step)
+            # What a search found is listed above, in words.
+            result = "" if step.tool == _SEARCH and answer.evidence else step.result
+            _add_step(self._layout, number, replace(step, result=result))
         if answer.dropped:
             lines = dropped_lines(answer.dropped)
             self._layout.addWidget(label(tr("trace.dropped"), bold=True))
             self._layout.addWidget(label("\n".join(f"• {line}" for line in lines)))
-        self._layout.addWidget(label(cost_text(answer.usage), tone="muted"))
 
     def _add_understood(self, answer: Answer) -> None:
         if not answer.understood:
@@ -43,7 +48,7 @@ class TraceView(QFrame):
             return
         self._layout.addWidget(label(tr_count("trace.evidence", len(hits)), bold=True))
         for hit in hits[:_SHOWN_HITS]:
-            self._layout.addWidget(ProofRow(desk, hit))
+            self._layout.addWidget(ProofRow(desk, hit, found_by_text(hit.why)))
 
 
 def _add_step(layout: QVBoxLayout, number: int, step: Step) -> None:

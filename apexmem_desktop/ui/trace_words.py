@@ -26,6 +26,12 @@ def dropped_lines(dropped: Sequence[str]) -> list[str]:
     return [_dropped_line(text) for text in dropped]
 
 
+def found_by_text(signals: Sequence[str]) -> str:
+    """Write what found a message, each signal once: its words, its meaning, a fact."""
+    names = dict.fromkeys(tr_name("signal", signal.replace(" ", "_")) for signal in signals)
+    return tr("trace.found_by", signals=", ".join(names)) if names else ""
+
+
 def cost_text(usage: Usage) -> str:
     """Write how long an answer took, and how often the language model was asked for it."""
     time = tr(

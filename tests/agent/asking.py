@@ -76,9 +76,9 @@ def ask(
     return agent.answer(Asked(question, options or AskOptions(), ms(now), 0))
 
 
-def on(day: str, precision: Precision = Precision.DAY) -> Bound:
+def on(day: str) -> Bound:
     """A start on a day that the words told."""
-    return Bound(ms(day), ms(day) + DAY_MS - 1, precision, TimeSource.STATED)
+    return Bound(ms(day), ms(day) + DAY_MS - 1, Precision.DAY, TimeSource.STATED)
 
 
 def know(

@@ -4,7 +4,7 @@ import pytest
 
 from apexmem_desktop.domain.answers import AskOptions
 from apexmem_desktop.domain.graph import MemoryType, Modality
-from apexmem_desktop.domain.interval import Precision
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.storage.vault import Vault
 from tests.agent.asking import Model, ask, know, on
 from tests.recall.builders import ms
@@ -117,7 +117,10 @@ def test_turns_imported_later_are_no_evidence_for_what_was_known(vault: Vault) -
     ("question", "expected"),
     [
         ("How long did Ben have to stop climbing?", "50 days (about 7 weeks)"),
-        ("How long did Ben have to stop climbing because of his finger?", "52 days (about 7 weeks)"),
+        (
+            "How long did Ben have to stop climbing because of his finger?",
+            "52 days (about 7 weeks)",
+        ),
         ("When did Ben start climbing?", "1 January 2024"),
         ("When did Ben start climbing again?", "22 April 2025"),
         ("When did Ben stop climbing?", "3 March 2025"),
@@ -155,10 +158,7 @@ def test_what_is_counted_is_counted_once_a_day_and_in_the_time_asked(vault: Vaul
 
 
 def test_whose_fact_it_is(vault: Vault) -> None:
-    first, second = store_chat(
-        vault,
-        [(ANA, "2024-01-01T10:00", "my flatmate Cleo plays the drums"), (BEN, "2024-01-02T10:00", "ok")],
-    )
+    (first,) = store_chat(vault, [(ANA, "2024-01-01T10:00", "my flatmate Cleo plays the drums")])
     know(vault, first, "Cleo", "practises", "drums", single_valued=False)
     assert ask(vault, "Who plays the drums?", Model()).answer == "Cleo"
 
@@ -246,7 +246,8 @@ def test_a_vague_start_is_no_date(vault: Vault) -> None:
 
 def test_a_month_is_told_as_a_month(vault: Vault) -> None:
     (first,) = store_chat(vault, [(ANA, "2024-07-01T10:00", "I live in Rome since June")])
-    start = on("2024-06-01", Precision.MONTH)
+    june = (ms("2024-06-01"), ms("2024-07-01") - 1)
+    start = Bound(*june, Precision.MONTH, TimeSource.WORKED_OUT)
     know(vault, first, ANA, "lives_in", "Rome", start=start)
     assert ask(vault, "When did Ana move to Rome?", Model()).answer == "June 2024"
 
@@ -303,3 +304,32 @@ def test_what_is_known_of_a_sister_is_found_through_who_she_is(vault: Vault) -> 
     know(vault, second, "Ida", "lives_in", "Bern")
     assert ask(vault, "Where does Ana's sister live?", Model()).answer == "Bern"
     assert ask(vault, "Who is Ana's sister?", Model()).answer == "Ida"
+
+
+def test_a_first_name_may_mean_more_than_one(vault: Vault) -> None:
+    ids = store_chat(
+        vault,
+        [
+            (ANA, "2024-01-01T10:00", "my cousin. Alex Reed is a vet"),
+            (BEN, "2024-01-02T10:00", "Alex Stone, my flatmate, plays the drums"),
+        ],
+    )
+    know(vault, ids[0], ANA, "job_title", "baker")
+    know(vault, ids[0], "Alex Reed", "job_title", "vet")
+    know(vault, ids[1], "Alex Stone", "practises", "drums")
+    assert ask(vault, "What does Ana's cousin Alex do for a living?", Model()).answer == "vet"
+
+
+def test_questions_in_other_languages_are_answered_by_their_own_words(vault: Vault) -> None:
+    ids = store_chat(
+        vault,
+        [
+            (ANA, "2025-03-01T10:00", "Ich arbeite seit dem 1. März bei der Gärtnerei"),
+            (ANA, "2025-03-02T10:00", "Ich mag Tee"),
+        ],
+    )
+    know(vault, ids[0], ANA, "works_at", "Gärtnerei")
+    know(vault, ids[1], ANA, "likes", "Tee")
+    model = Model()
+    assert ask(vault, "Wo arbeitet Ana seit März 2025?", model).answer == "Gärtnerei"
+    assert "Tee" not in "".join(model.support_prompts)

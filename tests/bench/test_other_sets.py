@@ -28,7 +28,7 @@ def _entry(name: str, kind: str, question: str, answer: object) -> dict[str, obj
              {"role": "assistant", "content": "That is a good team."}],
             [{"role": "user", "content": "How do I boil an egg?"}],
         ],
-        "answer_session_ids": ["team"],
+        "answer_session_ids": ["cooking" if "cook" in question else "team"],
     }  # fmt: skip
 
 
@@ -45,7 +45,7 @@ def choices(tmp_path: Path, opener: MakeOpener) -> Choices:
     data.write_bytes(gzip.compress(json.dumps(ENTRIES).encode()))
 
     def answer(request: GenerateRequest) -> Reply:
-        return "six women" if "women" in request.messages[-1].text else "not mentioned"
+        return "six women" if "How many women" in request.messages[-1].text else "not mentioned"
 
     return Choices(tmp_path / "vaults", data, ("rag",), open_workspace=opener(answer))
 

@@ -7,7 +7,7 @@ import pytest
 from tests.cli.running import Run
 
 
-@pytest.mark.parametrize("bench", ["locomo", "longmemeval", "sealqa", "graph", "speed"])
+@pytest.mark.parametrize("bench", ["locomo", "longmemeval", "sealqa", "graph", "speed", "all"])
 def test_each_bench_explains_itself(run: Run, bench: str) -> None:
     shown = run("bench", bench, "--help")
     assert shown.status == 0

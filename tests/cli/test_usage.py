@@ -72,3 +72,22 @@ def test_no_memory_is_told_and_none_is_made(run: Run, vault: Path) -> None:
         assert "no memory" in ran.err
         assert "apexmem import" in ran.err
     assert not vault.exists()
+
+
+@pytest.mark.parametrize("command", [["facts"], ["search"], ["ask"], ["sql"]])
+def test_words_that_are_no_text_are_told(run: Run, command: list[str]) -> None:
+    ran = run(*command, "\udcff\udcfe")  # how Python hands over bytes that are not UTF-8
+    assert ran.status == 1
+    assert "UTF-8" in ran.err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_output_to_a_full_disk_is_told(vault: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "apexmem_desktop.cli", "--vault", str(vault), "schema"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert "disk is full" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -84,6 +84,22 @@ def test_a_longer_export_adds_only_what_is_new(ws: Workspace, tmp_path: Path) ->
     assert len({turn.conversation_id for turn in stored(ws)}) == 1
 
 
+def test_a_longer_export_from_a_phone_without_seconds_adds_what_is_new(
+    ws: Workspace, tmp_path: Path
+) -> None:
+    iphone = [
+        "[03/04/2024, 10:00:41] Ana: good morning",
+        "[03/04/2024, 10:01:07] Ben: morning! did you sleep",
+        "[03/04/2024, 10:02:30] Ana: like a stone",
+        "[04/04/2024, 21:00:59] Ben: I moved to Porto",
+    ]
+    importing.import_file(ws, write_chat(tmp_path, iphone), BERLIN)
+    report = importing.import_file(ws, write_chat(tmp_path, LINES, "android.txt"), BERLIN)
+
+    assert report.problems == ()
+    assert (report.turns_new, report.turns_known) == (2, 4)
+
+
 def test_another_zone_adds_nothing_and_says_so(ws: Workspace, tmp_path: Path) -> None:
     importing.import_file(ws, write_chat(tmp_path, LINES[:4]), BERLIN)
     before = stored(ws)

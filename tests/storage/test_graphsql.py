@@ -118,6 +118,10 @@ def test_rows_and_cells_are_limited(filled: Vault) -> None:
     assert not result.truncated
 
 
+def test_infinity_is_a_word(filled: Vault) -> None:
+    assert run_select(filled, "SELECT 9e999, -9e999").rows == (("inf", "-inf"),)
+
+
 @pytest.mark.parametrize(
     "sql",
     [

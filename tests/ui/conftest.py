@@ -1,9 +1,10 @@
 """What the window's tests stand on: English, the light theme, a made-up memory, no threads."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtWidgets import QApplication
 
 from apexmem_desktop.ui.desk import Desk
@@ -24,6 +25,13 @@ def look(qapp: QApplication) -> None:
     """Begin each test in English and in the light theme."""
     set_language("en")
     apply_theme(qapp, "light")
+
+
+@pytest.fixture(autouse=True)
+def own_geometry(tmp_path: Path) -> None:
+    """Keep the window's geometry of each test to itself, and out of the user's folder."""
+    for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
+        QSettings.setPath(form, QSettings.Scope.UserScope, str(tmp_path / "settings"))
 
 
 @pytest.fixture

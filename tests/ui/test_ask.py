@@ -1,11 +1,13 @@
 """Asking: evidence at once, words, chips, conflicts, the trace, and the ways it can end."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from apexmem_desktop.domain.answers import EvidenceFound
+from apexmem_desktop.domain.answers import Conflict, EvidenceFound
 from apexmem_desktop.domain.errors import ModelCrashedError, ModelMissingError
 from apexmem_desktop.ui.answer_card import AnswerCard
 from apexmem_desktop.ui.ask_place import AskPlace
@@ -13,6 +15,8 @@ from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.rows import ProofRow
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.trace_view import TraceView
+from apexmem_desktop.ui.trace_words import dropped_lines, understood_lines
+from apexmem_desktop.ui.translation import set_language
 from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory, HeldRunner, InlineRunner
 
@@ -70,6 +74,73 @@ def test_the_answer_shows_words_chips_and_both_sides(
     assert place.question.text() == ""
 
 
+def test_the_short_answer_comes_first_and_its_proof_opens_by_itself(
+    qtbot: QtBot, place: AskPlace, desk: Desk
+) -> None:
+    with qtbot.waitSignal(desk.spot_asked) as asked:
+        place.ask(QUESTION)
+    assert asked.args == [Spot(3, 5, 34)]
+    card = place.findChild(AnswerCard)
+    assert card is not None
+    short = replace(
+        made_up.answer(), answer="Eastport", summary="Nora lives in Eastport, since 10 Feb [1]."
+    )
+    card.show_answer(short)
+    assert card._text.font().pointSizeF() > 1.3 * card._summary.font().pointSizeF()
+    assert "cite:1" in card._summary.text()
+    assert not card._summary.isHidden()
+
+
+def test_what_was_told_without_a_date_says_only_when_it_was_told(
+    qtbot: QtBot, memory: FakeMemory
+) -> None:
+    sides = tuple(
+        replace(side, valid_from=made_up.said_by("2023-02-11")) for side in made_up.FACTS[4:6]
+    )
+    card = AnswerCard(Desk(memory, InlineRunner()), QUESTION)
+    qtbot.addWidget(card)
+    card.show_answer(replace(made_up.answer(), conflicts=(Conflict("works_at", sides),)))
+    assert "told 11 Feb 2023 · Nora Lind" in texts(card)
+    assert "now" not in texts(card).split("disagree here")[1].split("How I found")[0]
+
+
+def test_an_answer_that_is_not_there_says_so_in_the_users_language(
+    qtbot: QtBot, memory: FakeMemory
+) -> None:
+    set_language("zh")
+    card = AnswerCard(Desk(memory, InlineRunner()), QUESTION)
+    qtbot.addWidget(card)
+    card.show_answer(replace(made_up.answer(), answer="Not here.", abstained=True, citations=()))
+    assert "您的聊天里没有提到" in texts(card)
+    assert "Not here." not in texts(card)
+
+
+def test_the_trace_says_known_things_in_plain_words() -> None:
+    read = (("kind", "how_many"), ("property", "lives_in, left_hand_of"), ("odd", "kept"))
+    assert understood_lines(read) == [
+        "It asks: how many",
+        "Looks for: lives in, left hand of",
+        "odd: kept",
+    ]
+    left_out = (
+        "March — its proof does not tell it: Nora: hello",
+        "May — the turns are about somebody else",
+        "something new",
+    )
+    assert dropped_lines(left_out) == [
+        "“March”: the words found do not tell this\n    “Nora: hello”",
+        "“May”: the messages are about somebody else",
+        "something new",
+    ]
+
+
+def test_the_day_offered_is_the_last_that_the_chats_tell_of(place: AskPlace) -> None:
+    assert place._day.isHidden()
+    place._as_of.setChecked(True)
+    assert not place._day.isHidden()
+    assert place._day.date().toString("yyyy-MM-dd") == "2024-03-01"
+
+
 def test_a_number_in_the_answer_opens_its_source(qtbot: QtBot, place: AskPlace, desk: Desk) -> None:
     place.ask(QUESTION)
     card = place.findChild(AnswerCard)
@@ -89,7 +160,7 @@ def test_the_trace_opens_on_demand(place: AskPlace) -> None:
     assert "Looked up the facts (3 ms)" in texts(trace)
     assert "SELECT value, valid_from FROM v_facts" in texts(trace)
     assert "asks, states nothing" in texts(trace)
-    assert "2 calls of the model" in texts(trace)
+    assert "The language model was asked 2 times" in texts(trace)
 
 
 def test_a_follow_up_knows_what_was_asked_before(place: AskPlace, memory: FakeMemory) -> None:

@@ -1,13 +1,20 @@
 """Each item model keeps Qt's rules, and says what a user looks for."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
 
+from apexmem_desktop.domain.graph import FactLink, LinkKind
+from apexmem_desktop.domain.interval import TimeSource
 from apexmem_desktop.ui.card_list import NOTE_ROLE, CardListModel
 from apexmem_desktop.ui.desk import Spot
 from apexmem_desktop.ui.fact_list import FACT_ROLE, FactListModel
+from apexmem_desktop.ui.history_links import find_ties
 from apexmem_desktop.ui.history_model import HistoryModel
 from apexmem_desktop.ui.source_model import SourceModel
+from apexmem_desktop.ui.table import Table
 from apexmem_desktop.ui.turn_list import MARK_ROLE, NEW_DAY_ROLE, TurnListModel
 from tests.ui import made_up
 
@@ -20,10 +27,48 @@ def test_history(qtmodeltester: ModelTester) -> None:
     model = HistoryModel()
     qtmodeltester.check(model, force_py=False)
     model.show(made_up.FACTS[:2])
-    assert row_texts(model, 0)[:5] == ["Eastport", "holds now", "10 Feb 2023", "now", "86 %"]
-    assert row_texts(model, 1)[1:4] == ["over", "by 1 Jun 2021", "10 Feb 2023"]
+    assert row_texts(model, 0)[:6] == ["Eastport", "", "holds now", "10 Feb 2023", "now", "86 %"]
+    assert row_texts(model, 1)[2:5] == ["over", "by 1 Jun 2021", "10 Feb 2023"]
     hint = model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert "I moved to Eastport yesterday" in hint
+
+
+def test_history_shows_what_took_the_place_of_what(qtmodeltester: ModelTester) -> None:
+    ended = replace(made_up.bound("2023-02-10"), source=TimeSource.NEXT_VALUE)
+    link = FactLink(3, 1, LinkKind.CORROBORATES, "rule", "said again")
+    new = replace(made_up.FACTS[0], links=(link,))
+    old = replace(made_up.FACTS[1], effective_to=ended)
+    model = HistoryModel()
+    qtmodeltester.check(model, force_py=False)
+    model.show((new, old))
+    column = model.COLUMNS.index("links")
+    assert [model.index(row, column).data() for row in range(2)] == ["↓✓", "↑"]
+    hint = model.index(1, column).data(Qt.ItemDataRole.ToolTipRole)
+    assert hint == "was replaced by Eastport"
+
+
+def test_history_says_who_disagrees() -> None:
+    ties = find_ties(made_up.FACTS[4:6])
+    assert [tie.words for tie in ties[5]] == ["disagrees with Lumen Studio"]
+
+
+def test_a_table_shows_all_its_columns(qtbot: QtBot) -> None:
+    model = HistoryModel()
+    table = Table(model, "history")
+    qtbot.addWidget(table)
+    table.resize(560, 300)
+    table.show()
+    model.show(made_up.FACTS[:4])
+    assert table.horizontalScrollBar().maximum() == 0
+    assert all(table.columnWidth(n) > 20 for n in range(model.columnCount()))
+
+
+def test_what_was_said_again_is_listed_once() -> None:
+    again = replace(made_up.FACTS[0], id=11, valid_from=made_up.said_by("2023-09-01"))
+    model = FactListModel()
+    model.show((again, made_up.FACTS[0]))
+    facts = [model.index(row).data(FACT_ROLE) for row in range(model.rowCount())]
+    assert facts == [None, made_up.FACTS[0]]
 
 
 def test_sources(qtmodeltester: ModelTester) -> None:

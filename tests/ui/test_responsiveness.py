@@ -1,6 +1,7 @@
 """The window stays alive while real services import and read: no gap of its event loop is long."""
 
 import gc
+import logging
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ from tests.fakes import HashEmbedder, ScriptedLanguage
 
 LONGEST_GAP_MS = 100.0
 BEAT_MS = 5
+IDLE_MS = 1000
 LONGEST_WAIT_MS = 120_000
 TRIES = 3
 MESSAGES = 1500
@@ -31,21 +33,23 @@ MESSAGES = 1500
 class Heartbeat(QObject):
     """Measures how long the event loop leaves a short timer waiting.
 
-    Counted is the processor time that this program itself used meanwhile: what another program
+    Asserted is the processor time that this program itself used meanwhile: what another program
     takes from a busy machine is no fault of ours, and what holds our event loop up (a slow slot,
-    a thread that keeps the interpreter) uses processor time of ours.
+    a thread that keeps the interpreter) uses processor time of ours. The time by the clock is
+    measured too, less the time for which this thread stood in the queue for a processor (where
+    Linux tells it): `--log-cli-level=INFO` shows it, beside the gap of the same loop when idle.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._last_s = time.process_time()
-        self.longest_ms = 0.0
+        self._last_s, self._last_wall_s = time.process_time(), time.perf_counter()
+        self.longest_ms = self.longest_wall_ms = 0.0
         self._timer = QTimer(self, interval=BEAT_MS)
         self._timer.timeout.connect(self._beat)
 
     def start(self) -> None:
-        self._last_s = time.process_time()
-        self.longest_ms = 0.0
+        self._last_s, self._last_wall_s = time.process_time(), time.perf_counter() - queued_s()
+        self.longest_ms = self.longest_wall_ms = 0.0
         self._timer.start()
 
     def stop(self) -> float:
@@ -53,9 +57,18 @@ class Heartbeat(QObject):
         return self.longest_ms
 
     def _beat(self) -> None:
-        now_s = time.process_time()
+        now_s, wall_s = time.process_time(), time.perf_counter() - queued_s()
         self.longest_ms = max(self.longest_ms, (now_s - self._last_s) * 1000)
-        self._last_s = now_s
+        self.longest_wall_ms = max(self.longest_wall_ms, (wall_s - self._last_wall_s) * 1000)
+        self._last_s, self._last_wall_s = now_s, wall_s
+
+
+def queued_s() -> float:
+    """Tell how long this thread has been ready to run while others ran; 0 where nobody tells."""
+    try:
+        return int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError):
+        return 0.0
 
 
 class ModellessWorkspace(Workspace):
@@ -106,7 +119,14 @@ def test_an_import_and_a_build_leave_no_long_gap(
     desk.failed.connect(errors.append)
     heartbeat = Heartbeat()
     sample = next((resources_dir() / "samples").glob("WhatsApp Chat with *.txt"))
+    heartbeat.start()
+    idle = QTimer(interval=IDLE_MS, singleShot=True)
+    with qtbot.waitSignal(idle.timeout):
+        idle.start()
+    heartbeat.stop()
+    idle_ms = heartbeat.longest_wall_ms
     gaps: list[float] = []
+    wall_gaps: list[float] = []
     # A gap that we make comes each time; one that a busy machine makes does not. So the best of
     # a few tries counts, each with new files to read.
     for number in range(TRIES):
@@ -118,8 +138,15 @@ def test_an_import_and_a_build_leave_no_long_gap(
         desk.build_asked.emit()
         qtbot.waitUntil(lambda: not shell.tasks.busy and not job.running, timeout=LONGEST_WAIT_MS)
         gaps.append(heartbeat.stop())
+        wall_gaps.append(heartbeat.longest_wall_ms)
         if gaps[-1] < LONGEST_GAP_MS:
             break
+    logging.getLogger(__name__).info(
+        "longest gaps: %.0f ms of processor time, %.0f ms by the clock (%.0f ms when idle)",
+        min(gaps),
+        min(wall_gaps),
+        idle_ms,
+    )
     assert errors == []
     assert desk.memory.status().turns > MESSAGES
     assert min(gaps) < LONGEST_GAP_MS, gaps

@@ -15,9 +15,10 @@ from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.timeline_lanes import lay_out
 from apexmem_desktop.ui.timeline_picture import write_timeline_png
 from apexmem_desktop.ui.timeline_place import TimelinePlace
-from apexmem_desktop.ui.timeline_words import item_text
+from apexmem_desktop.ui.timeline_words import item_text, without_name
 from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory
+from tests.ui.made_up import bound
 
 ITEMS = made_up.timeline_items()
 BARS = {(bar.item.lane, bar.item.fact_id): bar for bar in lay_out(ITEMS, made_up.NOW_MS).bars}
@@ -50,7 +51,11 @@ def items(draw: st.DrawFn) -> TimelineItem:
 @given(st.lists(items(), max_size=12))
 def test_any_dates_can_be_laid_out(given_items: list[TimelineItem]) -> None:
     layout = lay_out(given_items, made_up.NOW_MS)
-    assert len(layout.bars) + len(layout.points) == len(given_items)
+    drawn = [bar.item for bar in layout.bars] + [point.item for point in layout.points]
+    assert len(drawn) <= len(given_items)
+    assert {(one.kind, one.label) for one in drawn} == {
+        (one.kind, one.label) for one in given_items
+    }
     assert layout.first_s < layout.last_s
     for bar in layout.bars:
         assert bar.soft_start_s <= bar.start_s <= bar.end_s <= bar.soft_end_s
@@ -70,6 +75,76 @@ def test_a_vague_end_is_soft_and_the_next_value_begins_as_softly() -> None:
     old, new = BARS["favourite_restaurant", 3], BARS["favourite_restaurant", 4]
     assert (old.end_s, old.soft_end_s) == (new.soft_start_s, new.start_s)
     assert old.top == new.top
+
+
+def lived(start: Bound, end: Bound | None, *, where: str = "Eastport") -> TimelineItem:
+    return replace(ITEMS[0], label=where, start=start, end=end)
+
+
+def test_what_was_said_again_is_one_bar_with_all_its_proof() -> None:
+    again = replace(
+        lived(made_up.said_by("2023-06-01"), None), evidence=(made_up.evidence(1, "the lease"),)
+    )
+    (bar,) = lay_out((ITEMS[0], again), made_up.NOW_MS).bars
+    assert bar.item.start == ITEMS[0].start
+    assert bar.item.end is None
+    assert [proof.turn_id for proof in bar.item.evidence] == [3, 1]
+
+
+def test_what_held_twice_with_a_gap_stays_two_bars() -> None:
+    first = lived(bound("2021-01-01"), bound("2021-06-01"))
+    second = lived(bound("2022-01-01"), bound("2022-06-01"))
+    following = lived(bound("2022-06-01"), None)
+    bars = lay_out((first, second, following), made_up.NOW_MS).bars
+    assert [(bar.item.start, bar.item.end) for bar in bars] == [
+        (first.start, first.end),
+        (second.start, None),
+    ]
+
+
+def test_what_does_not_hold_is_a_mark_and_no_bar_until_now() -> None:
+    denied = replace(lived(bound("2023-06-01"), None), label="not Eastport", denied=True)
+    (bar,) = lay_out((denied,), made_up.NOW_MS).bars
+    assert bar.end_s == bar.start_s
+    assert bar.holds_at(made_up.NOW_MS / 1000)
+    assert "lives in: not Eastport\nsince 1 Jun 2023" in item_text(denied)
+
+
+def test_all_is_in_view_up_to_the_last_evidence_and_not_years_of_nothing() -> None:
+    later_ms = made_up.at("2031-01-01")
+    layout = lay_out(ITEMS[:1], later_ms)
+    assert layout.last_s < made_up.at("2024-01-01") / 1000
+    assert layout.bars[0].end_s == later_ms / 1000
+    soon_ms = made_up.at("2024-03-02")
+    assert lay_out(ITEMS, soon_ms).last_s >= soon_ms / 1000
+
+
+def test_the_words_of_short_bars_get_room() -> None:
+    days = ("2023-01-01", "2023-01-20", "2023-12-01")
+    trips = tuple(lived(bound(day), bound(day), where=f"trip {day}") for day in days)
+    bars = lay_out(trips, made_up.NOW_MS, lambda _: 0.2).bars
+    assert bars[0].top == bars[2].top
+    assert bars[1].top > bars[0].top
+
+
+def test_an_event_does_not_repeat_whose_timeline_it_is() -> None:
+    event = replace(ITEMS[-1], label="Nora Lind bought a bicycle")
+    assert [one.label for one in without_name((event, ITEMS[0]), "Nora Lind")] == [
+        "bought a bicycle",
+        "Eastport",
+    ]
+
+
+def test_news_of_the_same_person_leave_the_zoom_alone(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    place.plot._zoom(0.5)
+    before = place.plot._plot.viewRange()[0]
+    place._show(made_up.NORA, ITEMS[:5])
+    assert place.plot._plot.viewRange()[0] == before
+    qtbot.keyClick(place.plot, Qt.Key.Key_End)
+    low, high = place.plot._plot.viewRange()[0]
+    assert low < place.plot.extent_ms[0] / 1000
+    assert high > made_up.NOW_MS / 1000
 
 
 def test_what_nobody_dated_has_an_open_start() -> None:

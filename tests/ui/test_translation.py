@@ -69,6 +69,8 @@ def test_unknown_names_are_tidied() -> None:
     assert tr_name("property", "left_hand_of") == "left hand of"
     set_language("zh")
     assert tr_name("property", "lives_in") == "住在"
+    assert tr_name("property", "went_climbing") == "去攀岩"
+    assert tr_name("property", "favourite_hut") == "最喜欢的hut"
 
 
 def test_every_property_of_the_ontology_has_a_name() -> None:

@@ -43,6 +43,45 @@ def test_every_place_is_one_key_away(qtbot: QtBot, window: MainWindow) -> None:
         assert window.stack.currentIndex() == number, place
 
 
+def test_the_box_to_type_in_is_one_key_away(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitExposed(window)
+    boxes = {
+        "people": window.people.words,
+        "conversations": window.conversations.words,
+        "models": window.ask.question,
+    }
+    for place, box in boxes.items():
+        window.go_to(place)
+        window.activateWindow()
+        qtbot.keyClick(window, "k", Qt.KeyboardModifier.ControlModifier)
+        assert window.focusWidget() is box, place
+    window.go_to("settings")
+    qtbot.keyClick(window, "l", Qt.KeyboardModifier.ControlModifier)
+    assert window.focusWidget() is window.ask.question
+
+
+def test_escape_closes_the_history_then_the_evidence(
+    qtbot: QtBot, window: MainWindow, desk: Desk
+) -> None:
+    qtbot.waitExposed(window)
+    desk.history_asked.emit(1, "lives_in")
+    desk.spot_asked.emit(Spot(3, 5, 34))
+    window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.timeline.history.isHidden()
+    assert window.evidence.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.evidence.isHidden()
+
+
+def test_a_narrow_window_shows_its_places_as_icons(window: MainWindow) -> None:
+    window.resize(1000, 700)
+    assert window.sidebar.list.item(1).text() == ""
+    assert window.sidebar.list.item(1).toolTip() == "Timeline"
+    window.resize(1500, 900)
+    assert window.sidebar.list.item(1).text() == "Timeline"
+
+
 def test_the_evidence_panel_marks_the_quote(window: MainWindow, desk: Desk) -> None:
     window.evidence.hide()
     desk.spot_asked.emit(Spot(3, 5, 34))
@@ -169,7 +208,7 @@ def test_another_language_renews_the_window(qtbot: QtBot, shell: Shell, memory: 
     shell.desk.look_changed.emit()
     qtbot.waitUntil(lambda: shell.window is not first)
     assert shell.window is not None
-    assert shell.window.sidebar.list.item(0).text() == "提问"
+    assert shell.window.sidebar.list.item(0).toolTip() == "提问"
     assert shell.window.stack.currentWidget() is not shell.window.ask
 
 
@@ -185,11 +224,17 @@ def test_everything_that_can_be_clicked_has_a_name(window: MainWindow) -> None:
 @pytest.mark.parametrize("empty", [False, True])
 def test_pictures_of_every_place(qapp: QApplication, tmp_path: Path, empty: bool) -> None:
     files = picture_all(
-        qapp, FakeMemory(empty=empty), tmp_path, places=PLACES, question="Where does Nora live?"
+        qapp,
+        FakeMemory(empty=empty),
+        tmp_path,
+        places=PLACES,
+        question="Where does Nora live?",
+        newcomer=FakeMemory(empty=True),
     )
     names = {path.name for path in files}
-    assert len(files) == 4 * (len(PLACES) + 1)
+    assert len(names) == 4 * (len(PLACES) + 3)
     assert {"ask-light-en.png", "timeline-dark-zh.png", "history-light-zh.png"} <= names
+    assert {"first-run-light-en.png", "import-dark-zh.png"} <= names
     assert all(path.stat().st_size > 10_000 for path in files)
 
 
@@ -201,5 +246,10 @@ def test_no_pane_is_wider_than_a_small_screen(qtbot: QtBot) -> None:
     desk = Desk(FakeMemory(), InlineRunner())
     window = MainWindow(desk, BuildJob(desk))
     qtbot.addWidget(window)
-    assert window.minimumSizeHint().width() <= 1280
-    assert window.minimumSizeHint().height() <= 720
+    window.show()
+    desk.history_asked.emit(1, "lives_in")
+    desk.spot_asked.emit(Spot(3, 5, 34))
+    for place in PLACES:
+        window.go_to(place)
+        window.resize(1024, 700)
+        assert (window.width(), window.height()) == (1024, 700), place

@@ -1,0 +1,212 @@
+"""The graph of long conversations: what was covered, dated and told apart, and a sheet to judge."""
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from apexmem_desktop.bench import relative
+from apexmem_desktop.bench.graph import every_fact
+from apexmem_desktop.bench.intervals import Estimate, share
+from apexmem_desktop.bench.locomo import DIALOGUE_ID
+from apexmem_desktop.bench.shapes import Checked, DataShapeError, read_entries
+from apexmem_desktop.bench.vaults import Export, Shelf, external_ids
+from apexmem_desktop.domain.graph import Entity, Fact
+from apexmem_desktop.domain.interval import TimeSource
+from apexmem_desktop.domain.reports import BuildReport
+from apexmem_desktop.services import browsing
+from apexmem_desktop.services.workspace import Workspace
+
+_EVERY_ENTITY = 100_000
+_ROWS_A_PAGE = 200
+RIGHT, WRONG = "right", "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class GraphCoverage:
+    """How much of what people noted of a conversation is in its graph.
+
+    Attributes:
+        covered: Share of the turns that the data's observations cite from which a grounded fact
+            or event was taken.
+        dates: Share of the judged relative dates that agree with what their words mean.
+        entities_a_person: By speaker, how many entities bear the name.
+        merged: Entities that bear two speakers' names.
+    """
+
+    covered: Estimate
+    dates: Estimate
+    entities_a_person: dict[str, int]
+    merged: tuple[str, ...]
+    misdated: tuple[str, ...]
+
+    def lines(self) -> list[str]:
+        """Write it for people."""
+        people = ", ".join(f"{name} {n}" for name, n in self.entities_a_person.items())
+        return [
+            f"Observed turns covered: {self.covered.spell()}, n = {self.covered.n}",
+            f"Relative dates right: {self.dates.spell()}, n = {self.dates.n}",
+            f"Entities a person: {people}; wrong merges: {', '.join(self.merged) or 'none'}",
+            *(f"misdated: {one}" for one in self.misdated),
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as plain JSON values."""
+        return {
+            "observed_turns_covered": self.covered.to_json(),
+            "relative_dates": self.dates.to_json(),
+            "entities_a_person": self.entities_a_person,
+            "wrong_merges": list(self.merged),
+            "misdated": list(self.misdated),
+        }
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What the conversations gave so far."""
+
+    covered: list[bool]
+    dates: list[tuple[str, bool]]
+    people: dict[str, int]
+    merged: list[str]
+    facts: list[Fact]
+    reports: list[BuildReport]
+
+
+def measure_conversations(
+    shelf: Shelf, exports: Sequence[Export], data: Path
+) -> tuple[GraphCoverage, list[Fact], list[BuildReport]]:
+    """Build each conversation's graph and look at it; gives its facts too."""
+    got = _Gathered([], [], {}, [], [], [])
+    for export in exports:
+        with shelf.built(export) as (ws, report):
+            got.reports.append(report)
+            facts = every_fact(ws)
+            got.facts += facts
+            observed = _observed(Checked(data, export.name, export.entries[0]))
+            told = _turns_with_facts(ws, facts)
+            got.covered += [name in told for name in sorted(observed)]
+            got.dates += list(_judged_dates(facts))
+            _look_at_people(ws, got)
+    coverage = GraphCoverage(
+        covered=share(got.covered),
+        dates=share([right for _, right in got.dates]),
+        entities_a_person=got.people,
+        merged=tuple(got.merged),
+        misdated=tuple(told for told, right in got.dates if not right),
+    )
+    return coverage, got.facts, got.reports
+
+
+def write_sheet(path: Path, facts: Sequence[Fact], count: int, seed: int) -> int:
+    """Write random facts beside their words, with room for a verdict; return how many."""
+    draw = random.Random(seed)  # noqa: S311 - a sample, no secret
+    chosen = draw.sample(list(facts), min(count, len(facts)))
+    with path.open("w", encoding="utf-8") as sheet:
+        for fact in chosen:
+            sheet.write(json.dumps(_sheet_row(fact), ensure_ascii=False) + "\n")
+    return len(chosen)
+
+
+def read_verdicts(path: Path) -> Estimate:
+    """Read a judged sheet back; rows without "right" or "wrong" do not count.
+
+    Raises:
+        DataShapeError: It is no such sheet.
+    """
+    verdicts = [
+        Checked(path, f"row {at}", row).text("verdict").strip().lower()
+        for at, row in enumerate(read_entries(path), start=1)
+    ]
+    judged = [verdict == RIGHT for verdict in verdicts if verdict in (RIGHT, WRONG)]
+    if not judged:
+        raise DataShapeError(path, "the rows", f'no verdict is "{RIGHT}" or "{WRONG}"')
+    return share(judged)
+
+
+def _observed(sample: Checked) -> set[str]:
+    """Give the ids of the turns that the observations cite."""
+    found: set[str] = set()
+    for by_speaker in sample.inner("observation").value.values():
+        # A list of observations for each speaker, each a text and one id or several.
+        found |= set(DIALOGUE_ID.findall(json.dumps(list(by_speaker.values()))))
+    return found
+
+
+def _turns_with_facts(ws: Workspace, facts: Sequence[Fact]) -> set[str]:
+    names = external_ids(ws)
+    told = {proof.turn_id for fact in facts for proof in fact.evidence}
+    told |= set(_event_turns(ws))
+    return {names[turn_id] for turn_id in told}
+
+
+def _event_turns(ws: Workspace) -> Iterator[int]:
+    after = 0
+    while True:
+        rows = browsing.run_sql(
+            ws,
+            "SELECT DISTINCT p.turn_id FROM evidence p JOIN events e ON e.id = p.event_id "  # noqa: S608
+            f"WHERE e.type <> 'statement' AND p.turn_id > {after} ORDER BY 1 LIMIT {_ROWS_A_PAGE}",
+        ).rows
+        if not rows:
+            return
+        yield from (int(row[0] or 0) for row in rows)
+        after = int(rows[-1][0] or 0)
+
+
+def _judged_dates(facts: Sequence[Fact]) -> Iterator[tuple[str, bool]]:
+    """Hold each worked-out start against what its phrase means on the day it was said."""
+    for fact in facts:
+        start = fact.valid_from
+        if start.source is not TimeSource.WORKED_OUT or not fact.evidence or not fact.phrase:
+            continue
+        proof = fact.evidence[0]
+        if proof.said_at_ms is None or start.earliest_ms is None or start.latest_ms is None:
+            continue
+        offset = proof.offset_minutes
+        said_on = _day(proof.said_at_ms, offset)
+        first, last = _day(start.earliest_ms, offset), _day(start.latest_ms - 1, offset)
+        right = relative.agrees(first, max(first, last), fact.phrase, said_on)
+        if right is not None:
+            yield f"{fact.phrase!r} said on {said_on}: {first}", right
+
+
+def _day(at_ms: int, offset_minutes: int) -> date:
+    at = datetime.fromtimestamp(at_ms / 1000, UTC) + timedelta(minutes=offset_minutes)
+    return at.date()
+
+
+def _look_at_people(ws: Workspace, got: _Gathered) -> None:
+    speakers = {name for one in browsing.conversations(ws) for name in one.speakers if name}
+    entities = browsing.list_entities(ws, limit=_EVERY_ENTITY)
+    for speaker in sorted(speakers):
+        got.people[speaker] = sum(_bears(entity, speaker) for entity in entities)
+    for entity in entities:
+        borne = [speaker for speaker in speakers if _bears(entity, speaker)]
+        if len(borne) > 1:
+            got.merged.append(f"{entity.name} ({', '.join(sorted(borne))})")
+
+
+def _bears(entity: Entity, speaker: str) -> bool:
+    wanted = speaker.casefold()
+    return any(name.casefold() == wanted for name in (entity.name, *entity.aliases))
+
+
+def _sheet_row(fact: Fact) -> dict[str, Any]:
+    proof = fact.evidence[0]
+    start = fact.valid_from
+    return {
+        "fact": f"{fact.subject} | {fact.property} | {fact.value}",
+        "polarity": fact.polarity,
+        "modality": fact.modality.value,
+        "from": None if start.earliest_ms is None else str(_day(start.earliest_ms, 0)),
+        "precision": start.precision.value,
+        "time_words": fact.phrase,
+        "speaker": proof.speaker,
+        "said_on": None if proof.said_at_ms is None else str(_day(proof.said_at_ms, 0)),
+        "quote": proof.quote,
+        "verdict": "",
+    }

@@ -1,0 +1,152 @@
+"""Asking the memory: the answer, its trace, and what goes wrong on the way."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from apexmem_desktop.domain.answers import AskNews, AskOptions, EvidenceFound
+from apexmem_desktop.domain.errors import (
+    CancelledError,
+    ModelCrashedError,
+    ModelMissingError,
+    NotFoundError,
+)
+from apexmem_desktop.domain.graph import MemoryType
+from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.services.asking import ask, get_trace
+from apexmem_desktop.services.settings import Settings
+from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.storage.turns import find_turns_to_embed
+from tests.agent.asking import Model, know, on
+from tests.fakes import HashEmbedder, ScriptedLanguage
+from tests.recall.builders import ms
+from tests.recall.chats import store_chat
+
+ANA = "Ana Ruiz"
+
+
+class ScriptedWorkspace(Workspace):
+    """A workspace whose models are stand-ins; without a script the language model is missing."""
+
+    scripted: ScriptedLanguage | None = None
+    hashing: HashEmbedder | None = None
+
+    def language(self) -> ScriptedLanguage:  # type: ignore[override]
+        if self.scripted is None:
+            raise ModelMissingError("no model")
+        return self.scripted
+
+    def embedder(self) -> HashEmbedder | None:  # type: ignore[override]
+        return self.hashing
+
+
+@pytest.fixture
+def ws(tmp_path: Path) -> Iterator[ScriptedWorkspace]:
+    """A memory in which Ana moved from Rome to Turin, and bought a lamp."""
+    opened = ScriptedWorkspace(
+        tmp_path / "memory.sqlite",
+        settings=Settings(zone="UTC"),
+        clock=lambda: ms("2025-08-01T23:30"),
+    )
+    with opened:
+        first, second, third = store_chat(
+            opened.vault,
+            [
+                (ANA, "2023-03-01T10:00", "I live in Rome"),
+                (ANA, "2024-05-10T10:00", "I moved to Turin"),
+                (ANA, "2025-08-01T10:00", "I bought a lamp"),
+            ],
+        )
+        know(opened.vault, first, ANA, "lives_in", "Rome")
+        know(opened.vault, second, ANA, "lives_in", "Turin", start=on("2024-05-10"))
+        know(
+            opened.vault, third, ANA, "bought", "lamp", start=on("2025-08-01"),
+            single_valued=False, memory_type=MemoryType.ACTION,
+        )  # fmt: skip
+        opened.scripted = Model().language
+        yield opened
+
+
+def test_the_trace_is_the_answer_with_all_its_steps(ws: ScriptedWorkspace) -> None:
+    first = ask(ws, "Where does Ana live now?", AskOptions())
+    second = ask(ws, "Where did Ana live before Turin?", AskOptions())
+    assert first.steps
+    assert first.facts[0].evidence
+    assert first.evidence
+    assert get_trace(ws) == second
+    assert get_trace(ws, 1) == first
+
+
+def test_a_declined_answer_keeps_why(ws: ScriptedWorkspace) -> None:
+    ws.scripted = Model(told="no").language
+    answer = ask(ws, "Where does Ana live now?", AskOptions())
+    assert answer.abstained
+    assert answer.dropped
+    assert get_trace(ws) == answer
+
+
+def test_there_is_no_trace_before_the_first_question(ws: ScriptedWorkspace) -> None:
+    with pytest.raises(NotFoundError):
+        get_trace(ws)
+
+
+def test_without_a_model_the_evidence_is_there(ws: ScriptedWorkspace) -> None:
+    ws.scripted = None
+    with pytest.raises(ModelMissingError):
+        ask(ws, "Where does Ana live?", AskOptions())
+    answer = ask(ws, "Where does Ana live?", AskOptions(use_model=False))
+    assert [hit.text for hit in answer.evidence]
+
+
+def test_a_crash_leaves_no_trace_and_the_next_question_works(ws: ScriptedWorkspace) -> None:
+    ws.scripted = ScriptedLanguage([ModelCrashedError(), "yes"])
+    with pytest.raises(ModelCrashedError):
+        ask(ws, "Where does Ana live now?", AskOptions())
+    with pytest.raises(NotFoundError):
+        get_trace(ws)
+    assert ask(ws, "Where does Ana live now?", AskOptions()).answer == "Turin"
+
+
+def test_a_cancelled_question_leaves_no_trace(ws: ScriptedWorkspace) -> None:
+    token = CancelToken()
+
+    def stop(news: AskNews) -> None:
+        if isinstance(news, EvidenceFound):
+            token.cancel()
+
+    with pytest.raises(CancelledError):
+        ask(ws, "Where does Ana live now?", AskOptions(), on_news=stop, cancel=token)
+    with pytest.raises(NotFoundError):
+        get_trace(ws)
+
+
+def test_now_is_the_clock_unless_it_is_given(ws: ScriptedWorkspace) -> None:
+    question = "Where does Ana live now?"
+    assert ask(ws, question, AskOptions()).answer == "Turin"
+    assert ask(ws, question, AskOptions(now_ms=ms("2023-12-24"))).answer == "Rome"
+
+
+def test_as_of_wins_over_now(ws: ScriptedWorkspace) -> None:
+    options = AskOptions(as_of_ms=ms("2023-12-24"), now_ms=ms("2025-01-01"))
+    assert ask(ws, "Where does Ana live?", options).answer == "Rome"
+
+
+def test_yesterday_is_the_day_in_the_askers_zone(ws: ScriptedWorkspace) -> None:
+    """At half past eleven in the evening, UTC, it is tomorrow already in Shanghai."""
+    question = "What did Ana buy yesterday?"
+    assert ask(ws, question, AskOptions(zone="Asia/Shanghai")).answer == "lamp"
+    assert ask(ws, question, AskOptions(zone="UTC")).abstained
+
+
+def test_what_was_just_imported_can_be_found_by_meaning(ws: ScriptedWorkspace) -> None:
+    ws.hashing = HashEmbedder()
+    ask(ws, "lamp", AskOptions(use_model=False))
+    with ws.vault.read() as db:
+        assert find_turns_to_embed(db, ws.hashing.embedder_id, 10) == []
+
+
+def test_a_chat_goes_on(ws: ScriptedWorkspace) -> None:
+    first = ask(ws, "Where does Ana live now?", AskOptions())
+    earlier = ((first.question, first.answer),)
+    assert ask(ws, "  and before that? ", AskOptions(earlier=earlier)).answer == "Rome"
