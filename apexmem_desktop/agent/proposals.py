@@ -88,7 +88,7 @@ def _properties(read: Understood, facts: Sequence[Fact]) -> list[str]:
     """Which properties the question may be about: by its words, its hints, a value it names."""
     have = dict.fromkeys(fact.property for fact in facts)
     by_word = [p for p in have if shares_word(p, read.words)]
-    by_hint = [hint for hint in read.property_hints[:6] if hint in have]
+    by_hint = [p for hint in read.property_hints[:6] for p in have if is_hinted(p, (hint,))]
     by_hint.sort(key=lambda name: not _is_value_asked(read, facts, name))
     by_value = [f.property for f in facts if read.kind in _BY_VALUE and timing.names(f, read)]
     always = [name for name in (_ALWAYS.get(read.kind),) if name in have]
@@ -97,6 +97,11 @@ def _properties(read: Understood, facts: Sequence[Fact]) -> list[str]:
 
 def _is_value_asked(read: Understood, facts: Sequence[Fact], name: str) -> bool:
     return any(timing.is_value_asked(f, read) for f in facts if f.property == name)
+
+
+def is_hinted(name: str, hints: Sequence[str]) -> bool:
+    """Whether a property is one of these, or a kind of one: favourite_restaurant of favourite."""
+    return name in hints or any(name.startswith(f"{hint}_") for hint in hints)
 
 
 def shares_word(name: str, words: Sequence[str]) -> bool:
@@ -222,7 +227,7 @@ def _was_so(fact: Fact) -> bool:
 
 def _is_asked_outright(read: Understood, fact: Fact) -> bool:
     """Whether the question asks for the property itself, not only of something by that name."""
-    return fact.property == "plans" or fact.property in read.property_hints[:6]
+    return fact.property == "plans" or is_hinted(fact.property, read.property_hints[:6])
 
 
 def _yes(read: Understood) -> str:

@@ -8,7 +8,7 @@ from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.deciding import Decision
 from apexmem_desktop.agent.grounding import find_unsupported, shares_words
 from apexmem_desktop.agent.inquiry import LEAST_SUPPORT_OF_TURNS, Inquiry
-from apexmem_desktop.agent.proposals import shares_word
+from apexmem_desktop.agent.proposals import is_hinted, shares_word
 from apexmem_desktop.agent.wording import fact_line
 from apexmem_desktop.domain.answers import Step, TurnHit
 from apexmem_desktop.recall.kinds import Kind
@@ -79,7 +79,7 @@ def _is_of_another_property(inquiry: Inquiry, answer: str) -> bool:
         return False
     known = {f.property for f in inquiry.board.facts if normalise(f.value) == normalise(answer)}
     return bool(known) and not any(
-        name in read.property_hints or shares_word(name, read.words) for name in known
+        is_hinted(name, read.property_hints) or shares_word(name, read.words) for name in known
     )
 
 

@@ -532,7 +532,10 @@ def _with_part_of_day(s: Sentence, found: Reading) -> Reading:
     if s.word(k) in DAY_PARTS and day.end - day.start == DAY:
         found = _narrowed(s.clock, day, s.word(k)), k + 1
         j = k + 1
-    hour = _time_of_day(s, s.skip(j, ","), beside=True)
+    after = s.skip(j, ",")
+    # "ran it yesterday, 1:58" tells how fast; "yesterday, 10:45" tells when.
+    beside = after == j or day.stated or s.word(after)[:2].isdigit()
+    hour = _time_of_day(s, after, beside=beside)
     if hour is not None:
         return _at_time(found[0], hour[0], hour[1]), hour[2]
     return found

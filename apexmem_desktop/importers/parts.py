@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import os
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -86,17 +87,22 @@ def open_parts(path: Path) -> Export:
         if size_bytes and _first_bytes(path, 4) in (b"PK\x03\x04", b"PK\x05\x06"):
             parts, names = _zip_parts(path)
         elif _first_bytes(path, 2) == b"\x1f\x8b":
-            parts, names = _gzip_parts(path, size_bytes), (path.stem,)
+            parts, names = _gzip_parts(path, size_bytes), (_readable(path.stem),)
         else:
             head = _first_bytes(path, _HEAD_BYTES)
-            parts = (Part(path.name, size_bytes, head, lambda: path.open("rb")),)
-            names = (path.name,)
+            parts = (Part(_readable(path.name), size_bytes, head, lambda: path.open("rb")),)
+            names = (_readable(path.name),)
     except OSError as error:
         raise ExportUnreadableError(
             f"{path.name} cannot be read ({error.strerror or error}).",
             hint="Check that the file is there and that you may read it.",
         ) from error
-    return Export(path, path.name, sha256, size_bytes, parts, names)
+    return Export(path, _readable(path.name), sha256, size_bytes, parts, names)
+
+
+def _readable(name: str) -> str:
+    """Make text of a file's name, which on some disks is bytes that no database takes as text."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def _check(path: Path) -> int:

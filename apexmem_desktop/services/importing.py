@@ -120,7 +120,7 @@ def preview_file(
         CancelledError: The token was cancelled.
     """
     reading = registry.open_export(path, choices)
-    totals = _Totals()
+    totals = _Totals(problems=_unfollowed(reading, choices))
     new = 0
     with _no_room_is_disk_full(), _open_spool() as file:
         spool = _Spool(file)
@@ -153,7 +153,7 @@ def import_file(
     """
     cancel = cancel or CancelToken()
     reading = registry.open_export(path, choices)
-    totals = _Totals()
+    totals = _Totals(problems=_unfollowed(reading, choices))
     with _no_room_is_disk_full(), _open_spool() as file:
         spool = _Spool(file)
         _read(reading, spool, totals, progress, cancel)
@@ -185,6 +185,14 @@ def _read(
         else:
             totals.add(item)
             spool.append(item)
+
+
+def _unfollowed(reading: Reading, choices: ImportChoices) -> list[ImportProblem]:
+    """Tell of a date order that was asked for, but makes no days of the file's dates."""
+    if not choices.date_order or reading.date_order in ("", choices.date_order):
+        return []
+    what = f"its dates cannot be {choices.date_order}; they were read as {reading.date_order}"
+    return [ImportProblem(reading.file_name, what)]
 
 
 def _refuse_empty(reading: Reading, totals: _Totals) -> None:

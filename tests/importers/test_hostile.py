@@ -2,7 +2,9 @@
 
 import gzip
 import json
+import os
 import struct
+import sys
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -33,6 +35,15 @@ def read_or_be_told(path: Path, form: str = "") -> None:
     except UserError as error:
         told = error
     assert told is None or (told.message and told.hint)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are any bytes only on Linux")
+def test_a_file_name_that_is_no_text(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/na\xefve.txt"))
+    path.write_text(LINE, encoding="utf-8")
+    got = open_export(path, ImportChoices())
+    assert got.file_name == "na\ufffdve.txt"
+    assert read_path(path).turns[0].text == "hi"
 
 
 def try_to_read(folder: Path, content: bytes) -> None:

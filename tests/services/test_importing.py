@@ -123,6 +123,14 @@ def test_another_date_order_adds_nothing_and_says_so(ws: Workspace, tmp_path: Pa
     assert stored(ws) == before
 
 
+def test_a_date_order_that_cannot_be_is_told(ws: Workspace, tmp_path: Path) -> None:
+    path = write_chat(tmp_path, ["30/12/2024, 10:00 - Ana: hi", "31/12/2024, 10:00 - Ben: hello"])
+    report = importing.preview_file(path, ImportChoices(zone="Europe/Berlin", date_order="mdy"))
+
+    assert (report.date_order, report.turns_new) == ("dmy", 2)
+    assert ["mdy" in problem.what for problem in report.problems] == [True]
+
+
 def test_another_chat_with_the_same_greeting_is_another_chat(ws: Workspace, tmp_path: Path) -> None:
     importing.import_file(ws, write_chat(tmp_path, LINES), BERLIN)
     other = [
