@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from apexmem_desktop.agent import composing, tools
 from apexmem_desktop.agent.board import Board
+from apexmem_desktop.agent.denials import find_denials
 from apexmem_desktop.agent.following import read_question
 from apexmem_desktop.agent.inquiry import (
-    LEAST_SUPPORT_OF_FACTS,
-    LEAST_SUPPORT_OF_TURNS,
+    LEAST_SUPPORT_OF_FINDS,
     Asked,
     Inquiry,
     Language,
@@ -21,6 +21,7 @@ from apexmem_desktop.agent.inquiry import (
 )
 from apexmem_desktop.agent.loop import decide
 from apexmem_desktop.agent.proposals import Proposal, propose
+from apexmem_desktop.agent.reading import read_turns
 from apexmem_desktop.agent.reasons import find_reasons
 from apexmem_desktop.agent.verifying import Proved
 from apexmem_desktop.agent.whose import About, find_about
@@ -154,11 +155,13 @@ def _gather(inquiry: Inquiry) -> None:
 
 
 def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
-    """Try what is surest first: worked out from facts, told as a reason, found by the loop."""
+    """Try what is surest first: worked out from facts, told outright, found by the loop."""
     proposal = _first_fitting(inquiry, facts)
     if proposal is not None:
         return composing.from_facts(inquiry, proposal)
-    proved = _first_reason(inquiry) or decide(inquiry)
+    proved = (
+        _first_reason(inquiry) or _first_denial(inquiry) or read_turns(inquiry) or decide(inquiry)
+    )
     if proved is not None:
         return composing.from_turns(inquiry, proved)
     return composing.decline(inquiry)
@@ -170,7 +173,7 @@ def _first_fitting(inquiry: Inquiry, facts: Sequence[Fact]) -> Proposal | None:
     found = propose(read, facts, as_of_ms=inquiry.frame.as_of_ms, that=inquiry.that)
     for proposal in found[:MAX_PROPOSALS]:
         if proposal.certain or inquiry.is_told(
-            proposal.answer, proposal.proof(read.language), at_least=LEAST_SUPPORT_OF_FACTS
+            proposal.answer, proposal.proof(read.language), at_least=LEAST_SUPPORT_OF_FINDS
         ):
             return proposal
     return None
@@ -183,6 +186,18 @@ def _first_reason(inquiry: Inquiry) -> Proved | None:
     hits = [hit for hit in inquiry.board.hits if inquiry.about.admits(hit)]
     for reason in find_reasons(inquiry.read, hits)[:MAX_PROPOSALS]:
         proof = inquiry.board.said(reason.hit)
-        if inquiry.is_told(reason.text, proof, at_least=LEAST_SUPPORT_OF_TURNS):
+        if inquiry.is_told(reason.text, proof, at_least=LEAST_SUPPORT_OF_FINDS):
             return Proved(reason.text, (reason.hit,))
+    return None
+
+
+def _first_denial(inquiry: Inquiry) -> Proved | None:
+    """Return the first turn that the model takes for a "no" to a question of yes or no."""
+    if inquiry.read.kind is not Kind.YES_NO:
+        return None
+    no = "没有" if inquiry.read.language == "zh" else "No"
+    hits = [hit for hit in inquiry.board.hits if inquiry.about.admits(hit)]
+    for hit in find_denials(inquiry.read, hits)[:MAX_PROPOSALS]:
+        if inquiry.is_told(no, inquiry.board.said(hit), at_least=LEAST_SUPPORT_OF_FINDS):
+            return Proved(no, (hit,))
     return None

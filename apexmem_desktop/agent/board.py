@@ -1,6 +1,6 @@
 """What an answer may be drawn from: numbered turns and facts, collected as the tools find them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from apexmem_desktop.agent.wording import fact_line, one_line
@@ -10,6 +10,8 @@ from apexmem_desktop.domain.graph import Fact
 
 MAX_SHOWN_TURNS = 10
 MAX_SHOWN_FACTS = 8
+# Facts of nobody in particular are the nearest by their words only, and mostly beside the point.
+MAX_SHOWN_OTHER_FACTS = 4
 MAX_TURN_CHARS = 420
 
 
@@ -47,11 +49,11 @@ class Board:
         shown += [i for i in range(len(self.hits) - newest, len(self.hits)) if i not in shown]
         return "\n".join(f"[{i + 1}] {self.said(self.hits[i])}" for i in shown) or "-"
 
-    def fact_lines(self) -> str:
-        """Write the facts for a prompt."""
-        shown = self.facts[:MAX_SHOWN_FACTS]
-        lines = [one_line(fact_line(fact, self.language)) for fact in shown]
-        return "\n".join(lines) or "-"
+    def fact_lines(self, subject_ids: Collection[int] = ()) -> str:
+        """Write the facts for a prompt: of these subjects, where any of theirs were found."""
+        own = [fact for fact in self.facts if fact.subject_id in subject_ids]
+        shown = own[:MAX_SHOWN_FACTS] or self.facts[:MAX_SHOWN_OTHER_FACTS]
+        return "\n".join(one_line(fact_line(fact, self.language)) for fact in shown) or "-"
 
     def said(self, hit: TurnHit) -> str:
         """Write one turn with its local day and speaker, its relative dates worked out."""

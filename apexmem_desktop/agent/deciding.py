@@ -55,16 +55,24 @@ def decide_request(
     may_call: bool,
     yes_no: bool,
     new: int,
+    subject_ids: Collection[int] = (),
     allowed: Collection[str] = ALL_TOOLS,
 ) -> GenerateRequest:
-    """Ask what to do next: answer, call a tool, or give up."""
+    """Ask what to do next: answer, call a tool, or give up.
+
+    Args:
+        steps: The model's own calls so far.
+        may_call: False leaves an answer or "unknown".
+        new: How many turns the last call added to the board.
+        subject_ids: Entities whose facts are shown.
+    """
     prompt = load_prompt(ANSWER)
     done = "".join(_told(step) for step in steps)
     return GenerateRequest(
         messages=prompt.render(
             today=today,
             question=question,
-            facts=board.fact_lines(),
+            facts=board.fact_lines(subject_ids),
             turns=board.turn_lines(newest=new),
             steps=done,
         ),

@@ -16,9 +16,9 @@ from apexmem_desktop.recall.question import Understood
 
 # The paper's limit. The model's own calls are fewer: a small one only goes round in circles.
 MAX_TOOL_CALLS = 40
-# How sure the model must be that a proof tells an answer. What was worked out from facts of the
-# property asked for is right more often than what the model reads into turns by itself.
-LEAST_SUPPORT_OF_FACTS = 0.5
+# How sure the model must be that a proof tells an answer. What was worked out from facts, or found
+# by pattern, is right more often than what the model reads into turns by itself.
+LEAST_SUPPORT_OF_FINDS = 0.5
 LEAST_SUPPORT_OF_TURNS = 0.6
 MAX_SHOWN_PROOF = 160
 
@@ -116,15 +116,25 @@ class Inquiry:
         Raises:
             CancelledError: It was cancelled while the model wrote: half a reply is no reply.
         """
+        return self.generate_all([request])[0]
+
+    def generate_all(self, requests: Sequence[GenerateRequest]) -> list[Generation]:
+        """Ask the model several things side by side; this counts as one call of it.
+
+        Raises:
+            CancelledError: It was cancelled while the model wrote: half a reply is no reply.
+        """
         if self.language is None:
             raise RuntimeError("there is no model to ask")
+        if not requests:
+            return []
         self.cancel.check()
-        reply = self.language.generate([request], cancel=self.cancel)[0]
+        replies = self.language.generate(requests, cancel=self.cancel)
         self.cancel.check()
         self.model_calls += 1
-        self.prompt_tokens += reply.prompt_tokens
-        self.output_tokens += reply.output_tokens
-        return reply
+        self.prompt_tokens += sum(reply.prompt_tokens for reply in replies)
+        self.output_tokens += sum(reply.output_tokens for reply in replies)
+        return replies
 
     def is_told(self, answer: str, proof: str, *, at_least: float) -> bool:
         """Ask the model whether the proof really tells the answer to this question.

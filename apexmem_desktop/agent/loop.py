@@ -49,6 +49,7 @@ def _ask(inquiry: Inquiry, first_own: int, *, may_call: bool, new: int) -> Decis
         may_call=may_call,
         yes_no=read.kind is Kind.YES_NO,
         new=new,
+        subject_ids=inquiry.about.entity_ids,
         allowed=inquiry.frame.allowed,
     )
     return deciding.read_decision(inquiry.generate(request))

@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
-from apexmem_desktop.agent.wording import fact_line
+from apexmem_desktop.agent.wording import fact_line, one_line
 from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.recall.question import Understood
+
+MAX_QUOTED_FACTS = 3
+MAX_QUOTE_CHARS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,5 +44,14 @@ class Proposal:
     certain: bool = False
 
     def proof(self, language: str) -> str:
-        """Say the facts behind it, for the check."""
-        return ". ".join(fact_line(fact, language) for fact in self.facts)
+        """Say the facts behind it, for the check; few of them with the words that told them."""
+        with_words = len(self.facts) <= MAX_QUOTED_FACTS
+        return ". ".join(_told(fact, language, with_words=with_words) for fact in self.facts)
+
+
+def _told(fact: Fact, language: str, *, with_words: bool) -> str:
+    line = one_line(fact_line(fact, language))
+    if not with_words or not fact.evidence:
+        return line
+    first = fact.evidence[0]
+    return f"{line} ({first.speaker}: {one_line(first.quote)[:MAX_QUOTE_CHARS]})"

@@ -12,9 +12,11 @@ from apexmem_desktop.agent.proposals import is_hinted, shares_word
 from apexmem_desktop.agent.wording import fact_line
 from apexmem_desktop.domain.answers import Step, TurnHit
 from apexmem_desktop.recall.kinds import Kind
+from apexmem_desktop.recall.question import Understood
 from apexmem_desktop.storage.names import normalise
 
-MAX_CITED = 5
+# A model that cites most of what it was shown has picked nothing; the nearest are its proof.
+MAX_CITED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ def prove(inquiry: Inquiry, decision: Decision) -> Proved | None:
     """Check an answer against the turns it names; None, with the reason noted, when it fails."""
     read, board = inquiry.read, inquiry.board
     cited = [hit for hit in map(board.hit, decision.numbers) if hit is not None]
-    hits = _that_tell(decision.answer, cited, board.hits)[:MAX_CITED]
+    hits = _nearest(_that_tell(decision.answer, cited, board.hits), decision.answer, read)
     if not hits:
         inquiry.drop(decision.answer, "no turn was given for it")
         return None
@@ -67,6 +69,16 @@ def _not_told(inquiry: Inquiry, answer: str, hits: Sequence[TurnHit], told: Sequ
     if missing:
         return ", ".join(missing)
     return "" if shares_words(answer, proof) else answer
+
+
+def _nearest(hits: Sequence[TurnHit], answer: str, read: Understood) -> list[TurnHit]:
+    """Keep the few turns that share most words with the answer and the question, in their order."""
+    if len(hits) <= MAX_CITED:
+        return list(hits)
+    words = {normalise(word) for word in (*answer.split(), *read.words)}
+    shared = [sum(word in normalise(hit.text) for word in words) for hit in hits]
+    best = sorted(range(len(hits)), key=lambda i: -shared[i])[:MAX_CITED]
+    return [hits[i] for i in sorted(best)]
 
 
 def _is_of_another_property(inquiry: Inquiry, answer: str) -> bool:

@@ -166,7 +166,8 @@ def _asked(
     bench: str, choices: Choices, asking: Asking, categories: dict[str, str], *, score: str
 ) -> Result:
     shelf, origin = _shelf(choices)
-    done = run(asking, shelf)
+    stamp = f"{origin.code}/{origin.model[:12]}"
+    done = run(replace(asking, stamp=stamp, any_code=choices.any_code), shelf)
     by_system = {
         system: [one for one in done.scored if one.system == system] for system in asking.systems
     }

@@ -26,6 +26,8 @@ class Asking:
         online: Read for each question only what is relevant to it.
         out: JSON lines of every question; None to write none.
         resume: Keep what `out` holds already, and ask only the rest.
+        stamp: Which code and model answer; a kept answer must bear the same.
+        any_code: Keep answers whatever code and model gave them.
     """
 
     systems: Sequence[str]
@@ -36,6 +38,8 @@ class Asking:
     online: bool = False
     out: Path | None = None
     resume: bool = False
+    stamp: str = ""
+    any_code: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +87,17 @@ class _Record:
 
     def __init__(self, asking: Asking) -> None:
         self._out = asking.out
+        self._stamp = asking.stamp
         self.scored: list[Scored] = []
         wanted = {(system, q.id) for system in asking.systems for q in asking.questions}
         if asking.resume and asking.out is not None and asking.out.is_file():
-            lines = asking.out.read_text(encoding="utf-8").splitlines()
-            kept = [Scored.from_json(json.loads(line)) for line in lines if line.strip()]
+            text = asking.out.read_text(encoding="utf-8")
+            lines = [json.loads(line) for line in text.splitlines() if line.strip()]
+            kept = [
+                Scored.from_json(line)
+                for line in lines
+                if asking.any_code or line["stamp"] == asking.stamp
+            ]
             self.scored = [one for one in kept if (one.system, one.question.id) in wanted]
         self._known = {(one.system, one.question.id) for one in self.scored}
         self._write: Callable[[str], object] = len
@@ -121,4 +131,5 @@ class _Record:
         return Progress("Asking", done, self._total - self._kept, "questions", item, elapsed)
 
     def _append(self, one: Scored) -> None:
-        self._write(json.dumps(one.to_json(), ensure_ascii=False) + "\n")
+        line = {"stamp": self._stamp, **one.to_json()}
+        self._write(json.dumps(line, ensure_ascii=False) + "\n")

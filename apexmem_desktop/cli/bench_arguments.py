@@ -62,8 +62,9 @@ def _add_graph_options(parser: argparse.ArgumentParser, whole_number: WholeNumbe
         "--verdicts", type=Path, metavar="FILE", help="a judged sheet, to be summed up"
     )
     parser.add_argument(
-        "--any-code", action="store_true", help="take built vaults whatever code built them"
-    )
+        "--any-code", action="store_true",
+        help="take built vaults, and with --resume answers, whatever code made them",
+    )  # fmt: skip
 
 
 def _add_asking_options(parser: argparse.ArgumentParser, whole_number: WholeNumber) -> None:
@@ -78,8 +79,11 @@ def _add_asking_options(parser: argparse.ArgumentParser, whole_number: WholeNumb
     parser.add_argument("--limit", type=whole_number, metavar="N", help="a sample of N questions")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="of sample and intervals")
     parser.add_argument("--out", type=Path, metavar="FILE", help="every answer, as JSON lines")
-    parser.add_argument("--resume", action="store_true", help="keep the answers that --out holds")
+    parser.add_argument(
+        "--resume", action="store_true", help="keep what the same code answered in --out"
+    )
     parser.add_argument("--no-build", action="store_true", help="ask without reading into a graph")
     parser.add_argument(
-        "--any-code", action="store_true", help="take built vaults whatever code built them"
-    )
+        "--any-code", action="store_true",
+        help="take built vaults, and with --resume answers, whatever code made them",
+    )  # fmt: skip

@@ -28,11 +28,13 @@ class Model:
 
     Attributes:
         decisions: Replies to "answer or call a tool", in turn; the last one for ever.
+        reads: What it copies from each turn that it is shown alone, or a function of its prompt.
         told: What it says to each proof, or a function of the prompt's last message.
     """
 
     decisions: Iterable[Reply] = ("unknown",)
     told: str | Callable[[str], str] = "yes"
+    reads: str | Callable[[str], str] = "none"
     asked: list[GenerateRequest] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -42,7 +44,11 @@ class Model:
     @property
     def decide_prompts(self) -> list[str]:
         """The last message of each "answer or call a tool"."""
-        return [r.messages[-1].text for r in self.language.requests if not r.choices]
+        return [
+            r.messages[-1].text
+            for r in self.language.requests
+            if not r.choices and not _is_reading(r)
+        ]
 
     @property
     def support_prompts(self) -> list[str]:
@@ -52,7 +58,14 @@ class Model:
     def _reply(self, request: GenerateRequest) -> Reply:
         if request.choices:
             return self.told if isinstance(self.told, str) else self.told(request.messages[-1].text)
+        if _is_reading(request):
+            last = request.messages[-1].text
+            return self.reads if isinstance(self.reads, str) else self.reads(last)
         return self._queue.pop(0) if len(self._queue) > 1 else self._queue[0]
+
+
+def _is_reading(request: GenerateRequest) -> bool:
+    return request.messages[0].text.startswith("Read one chat message")
 
 
 def ask(

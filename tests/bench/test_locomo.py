@@ -103,6 +103,27 @@ def test_a_run_resumes_without_asking_again(
     assert len(out.read_text(encoding="utf-8").splitlines()) == 4
 
 
+def test_answers_of_other_code_are_asked_again(
+    choices: Choices, tmp_path: Path, opener: MakeOpener
+) -> None:
+    out = tmp_path / "answers.jsonl"
+    run_locomo(replace(choices, out=out))
+    other = [json.loads(line) | {"stamp": "other"} for line in out.read_text("utf-8").splitlines()]
+    out.write_text("\n".join(map(json.dumps, other)), encoding="utf-8")
+    asked: list[str] = []
+
+    def note(request: GenerateRequest) -> Reply:
+        asked.append(request.messages[-1].text)
+        return _answer(request)
+
+    again = replace(choices, out=out, resume=True, open_workspace=opener(note))
+    run_locomo(replace(again, any_code=True))
+    assert asked == []
+    out.write_text("\n".join(map(json.dumps, other)), encoding="utf-8")
+    run_locomo(again)
+    assert len(asked) == 4
+
+
 def test_a_built_vault_is_kept_with_what_it_cost(choices: Choices) -> None:
     apex = replace(choices, systems=("apex",))
     first = run_locomo(apex).document["systems"]["apex"]["build_costs"]
