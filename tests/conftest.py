@@ -16,8 +16,10 @@ from apexmem_desktop.services.locations import models_dir
 
 REAL_MODELS = models_dir()
 # A busy machine is no fault of the code: no test asserts how long something takes by the clock.
-hypothesis.settings.register_profile("apexmem", deadline=None)
-hypothesis.settings.load_profile("apexmem")
+# The same examples each time, so that a failure is the change's own; APEXMEM_DEEP=1 looks further.
+hypothesis.settings.register_profile("apexmem", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("deep", deadline=None, max_examples=1000)
+hypothesis.settings.load_profile("deep" if os.environ.get("APEXMEM_DEEP") else "apexmem")
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 

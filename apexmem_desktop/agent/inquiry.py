@@ -18,7 +18,7 @@ from apexmem_desktop.recall.question import Understood
 MAX_TOOL_CALLS = 40
 # How sure the model must be that a proof tells an answer. What was worked out from facts, or found
 # by pattern, is right more often than what the model reads into turns by itself.
-LEAST_SUPPORT_OF_FINDS = 0.5
+LEAST_SUPPORT_OF_FINDS = 0.45
 LEAST_SUPPORT_OF_TURNS = 0.6
 MAX_SHOWN_PROOF = 160
 

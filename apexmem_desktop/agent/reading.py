@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from apexmem_desktop.agent import deciding
 from apexmem_desktop.agent.asked_time import date_of_answer
 from apexmem_desktop.agent.inquiry import Inquiry
-from apexmem_desktop.agent.verifying import Proved
+from apexmem_desktop.agent.topic import is_on_topic, topic_words
+from apexmem_desktop.agent.verifying import Proved, is_of_another_property
 from apexmem_desktop.agent.wording import joined
 from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.inference.language import GenerateRequest
@@ -29,9 +30,14 @@ MAX_TOKENS = 32
 # Probability of "told", times how sure the copying was. On invented chats right readings lay at
 # 0.33 and above, answers to what nobody had told at 0.25 and below.
 LEAST_SURE = 0.33
+# The same where the turn has no word of what is asked: a green jumper is no favourite colour. On
+# the samples, answers to what nobody had told lay at 0.50 and below.
+LEAST_SURE_OFF_TOPIC = 0.55
 # From which on a second reading belongs to a list.
 LEAST_SURE_OF_MORE = 0.5
 MAX_LISTED = 5
+# Within so long of each other two people speak of the same thing.
+MAX_APART_MS = 86_400_000
 # Share of an answer's words that must stand in the turn: it is copied, not thought up.
 LEAST_COPIED = 0.75
 
@@ -61,18 +67,49 @@ def read_turns(inquiry: Inquiry) -> Proved | None:
         return None  # neither can be copied from a turn
     hits = [hit for hit in inquiry.board.hits if inquiry.about.admits(hit)][:MAX_TURNS]
     readings = _weigh(inquiry, _copied(inquiry, hits))
-    sure = [one for one in readings if one.sure >= LEAST_SURE]
-    for one in readings[len(sure) :]:
-        inquiry.drop(one.answer, f"not sure enough ({one.sure:.2f}): {one.hit.text[:100]}")
+    sure = _sure(inquiry, readings)
     if not sure:
         return None
     if inquiry.read.kind is Kind.LIST:
         return _listed(inquiry, sure)
     best = sure[0]
-    answer = best.answer
     if inquiry.read.kind is Kind.WHEN:
-        answer = date_of_answer(answer, [best.hit], inquiry.read.language)
-    return Proved(answer, (best.hit,))
+        return Proved(date_of_answer(best.answer, [best.hit], inquiry.read.language), (best.hit,))
+    return _with_other_side(inquiry, best, sure[1:])
+
+
+def _sure(inquiry: Inquiry, readings: Sequence[Reading]) -> list[Reading]:
+    """Keep the readings that are sure enough, and note the others."""
+    topic = topic_words(inquiry.read, inquiry.about)
+    kept = []
+    for one in readings:
+        least = LEAST_SURE if is_on_topic(one.hit.text, topic) else LEAST_SURE_OFF_TOPIC
+        if is_of_another_property(inquiry, one.answer):
+            inquiry.drop(one.answer, "it is known as something else than what is asked")
+        elif one.sure < least:
+            inquiry.drop(one.answer, f"not sure enough ({one.sure:.2f}): {one.hit.text[:100]}")
+        else:
+            kept.append(one)
+    return kept
+
+
+def _with_other_side(inquiry: Inquiry, best: Reading, others: Sequence[Reading]) -> Proved:
+    """Give both sides where somebody else says otherwise in the same talk about the same thing.
+
+    Where a person is named, the turns are that person's own, and the surest is the answer.
+    """
+    for other in others:
+        if (
+            not inquiry.about.speakers
+            and other.hit.speaker != best.hit.speaker
+            and other.hit.session_id == best.hit.session_id
+            and abs((other.hit.said_at_ms or 0) - (best.hit.said_at_ms or 0)) <= MAX_APART_MS
+            and normalise(other.answer) not in normalise(best.answer)
+            and normalise(best.answer) not in normalise(other.answer)
+        ):
+            both = joined([best.answer, other.answer], inquiry.read.language)
+            return Proved(both, (best.hit, other.hit))
+    return Proved(best.answer, (best.hit,))
 
 
 def _copied(inquiry: Inquiry, hits: Sequence[TurnHit]) -> list[Reading]:

@@ -47,7 +47,7 @@ def prove(inquiry: Inquiry, decision: Decision) -> Proved | None:
     if missing:
         inquiry.drop(answer, f"not in the turns cited: {missing}")
         return None
-    if _is_of_another_property(inquiry, answer):
+    if is_of_another_property(inquiry, answer):
         inquiry.drop(answer, "it is known as something else than what is asked")
         return None
     results = [f"{step.arguments} = {step.result}" for step in _queries(inquiry)]
@@ -81,7 +81,7 @@ def _nearest(hits: Sequence[TurnHit], answer: str, read: Understood) -> list[Tur
     return [hits[i] for i in sorted(best)]
 
 
-def _is_of_another_property(inquiry: Inquiry, answer: str) -> bool:
+def is_of_another_property(inquiry: Inquiry, answer: str) -> bool:
     """Whether a fact has the answer as value, but none of a property that is asked for.
 
     Being vegetarian is no job, however near the turn that tells it lies to the question.

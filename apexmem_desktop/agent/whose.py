@@ -60,6 +60,11 @@ class About:
         return any(_stands_in(normalise(name), told) for name in self.names)
 
 
+def is_kin(word: str) -> bool:
+    """Tell whether a word says what somebody is to somebody."""
+    return word.casefold() in _KIN
+
+
 def find_about(
     read: Understood, facts: Sequence[Fact], called: Callable[[str], Sequence[Entity]]
 ) -> About:

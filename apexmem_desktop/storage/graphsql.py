@@ -51,7 +51,15 @@ _FUNCTIONS = frozenset(
 )
 _INNER_VIEWS = {
     *("standing_rulings", "facts_said", "facts_keyed", "facts_tied", "facts_twinned", "facts_run"),
-    *("facts_begun", "facts_replaced", "facts_opposed", "facts_raced", "facts_held", "facts_live"),
+    *(
+        "facts_after_link",
+        "facts_begun",
+        "facts_replaced",
+        "facts_opposed",
+        "facts_raced",
+        "facts_held",
+        "facts_live",
+    ),
     *("facts_contested", "facts_judged"),
 }
 _READABLE = {*metadata.tables, *VIEWS, *_INNER_VIEWS, "sqlite_master"}

@@ -1,7 +1,7 @@
 """Asking a memory with a scripted model, and putting facts into it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from apexmem_desktop.agent.answering import Agent
 from apexmem_desktop.agent.inquiry import Asked
@@ -33,9 +33,8 @@ class Model:
     """
 
     decisions: Iterable[Reply] = ("unknown",)
-    told: str | Callable[[str], str] = "yes"
-    reads: str | Callable[[str], str] = "none"
-    asked: list[GenerateRequest] = field(default_factory=list)
+    told: Reply | Callable[[str], Reply] = "yes"
+    reads: Reply | Callable[[str], Reply] = "none"
 
     def __post_init__(self) -> None:
         self._queue = list(self.decisions)
@@ -56,11 +55,11 @@ class Model:
         return [r.messages[-1].text for r in self.language.requests if r.choices]
 
     def _reply(self, request: GenerateRequest) -> Reply:
+        last = request.messages[-1].text
         if request.choices:
-            return self.told if isinstance(self.told, str) else self.told(request.messages[-1].text)
+            return self.told(last) if callable(self.told) else self.told
         if _is_reading(request):
-            last = request.messages[-1].text
-            return self.reads if isinstance(self.reads, str) else self.reads(last)
+            return self.reads(last) if callable(self.reads) else self.reads
         return self._queue.pop(0) if len(self._queue) > 1 else self._queue[0]
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from apexmem_desktop.inference.language import Generation
 from apexmem_desktop.storage.vault import Vault
-from tests.agent.asking import Model, ask
+from tests.agent.asking import Model, ask, know
 from tests.recall.chats import store_chat
 
 
@@ -48,3 +49,54 @@ def test_another_persons_turn_is_not_read(chat: Vault) -> None:
         Model(reads=lambda prompt: "blue" if "kiln is blue" in prompt else "none"),
     )
     assert answer.abstained
+
+
+def test_a_turn_beside_the_point_must_be_surer(vault: Vault) -> None:
+    """The model half takes a green jumper for a favourite colour."""
+    store_chat(
+        vault,
+        [
+            ("Ana Ruiz", "2024-03-01T10:00", "you left your green jumper here"),
+            ("Ben Holt", "2024-03-01T10:01", "oh"),
+        ],
+    )
+    half = Generation(
+        text="green", finish="stop", mean_logprob=-0.9, choice_probabilities={"yes": 0.9, "no": 0.1}
+    )
+    on_topic, beside = "What jumper does Ana have?", "What colour of cars does Ana like?"
+    assert ask(vault, on_topic, Model(reads=half, told=half)).answer == "green"
+    assert ask(vault, beside, Model(reads=half, told=half)).abstained
+    assert ask(vault, beside, Model(reads="green")).answer == "green"
+
+
+def test_what_is_known_as_something_else_is_no_reading(vault: Vault) -> None:
+    (turn_id,) = store_chat(vault, [("Ana Ruiz", "2024-03-01T10:00", "work as a vegan is hard")])
+    know(vault, turn_id, "Ana Ruiz", "diet", "vegan")
+    assert ask(vault, "What does Ana work as?", Model(reads="vegan")).abstained
+
+
+def test_who_contradict_each_other_are_both_shown(vault: Vault) -> None:
+    store_chat(
+        vault,
+        [
+            ("Ana Ruiz", "2024-03-01T10:00", "Der Kocher gehört Ben"),
+            ("Ben Holt", "2024-03-01T10:02", "Nein, der Kocher gehört Cleo"),
+            ("Dan Orr", "2024-06-01T10:02", "Der Kocher gehört Eve"),
+        ],
+    )
+
+    def read(prompt: str) -> str:
+        return next(name for name in ("Eve", "Cleo", "Ben") if f"gehört {name}" in prompt)
+
+    answer = ask(vault, "Wem gehört der Kocher?", Model(reads=read))
+    assert answer.answer in ("Ben and Cleo", "Cleo and Ben")
+    assert len(answer.citations) == 2
+
+
+def test_whose_own_words_are_asked_for_has_one_side(chat: Vault) -> None:
+    answer = ask(chat, "What colour is the kiln of Ben?", Model(reads=_colour))
+    assert answer.answer == "blue"
+
+
+def _colour(prompt: str) -> str:
+    return "bright orange" if "bright orange" in prompt else "blue"

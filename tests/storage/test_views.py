@@ -239,6 +239,13 @@ def born(value: str, ruling: str = "") -> Told:
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(told_facts(), min_size=1, max_size=6), st.booleans())
 @example([born("a"), born("a", "prefer"), born("b")], False)
+@example(
+    [
+        Told("a", 3, None, None, True, Modality.ASSERTED, "lives_in", ""),
+        Told("b", 0, (1, 4), None, False, Modality.ASSERTED, "lives_in", ""),
+    ],
+    True,
+)
 @example([born("a", "prefer"), replace(born("a"), polarity=False)], False)
 def test_the_views_judge_as_recall_does(
     vault: Vault, history: list[Told], superseding: bool

@@ -87,13 +87,26 @@ FROM (
         GROUPS BETWEEN 1 PRECEDING AND 1 PRECEDING)
 );
 
+CREATE VIEW facts_after_link AS     -- when the other side of a "takes its place" was said to hold, before this one
+SELECT a.id, max(b.key_ms) AS linked_last
+FROM (
+    SELECT to_id AS id, from_id AS other_id FROM fact_links
+        WHERE kind = 'supersedes' AND recorded_at_ms <= (SELECT known_at_ms())
+    UNION ALL SELECT from_id, to_id FROM fact_links
+        WHERE kind = 'supersedes' AND recorded_at_ms <= (SELECT known_at_ms())
+) l
+CROSS JOIN facts_keyed a ON a.id = l.id
+CROSS JOIN facts_keyed b ON b.id = l.other_id AND b.lane = a.lane AND b.key_ms < a.key_ms
+GROUP BY a.id;
+
 CREATE VIEW facts_begun AS          -- while a rival was said to hold, a fact had not begun
 SELECT *,
     CASE WHEN earliest_ms IS NULL THEN key_ms ELSE max(
         min(earliest_ms, key_ms),
         coalesce(CASE WHEN NOT races THEN NULL WHEN low_1 = v AND high_1 = v THEN last_2 ELSE last_1 END,
             min(earliest_ms, key_ms)),
-        coalesce(CASE WHEN positive THEN denied_last ELSE said_last END, min(earliest_ms, key_ms))
+        coalesce(CASE WHEN positive THEN denied_last ELSE said_last END, min(earliest_ms, key_ms)),
+        coalesce(linked_last, min(earliest_ms, key_ms))
     ) END AS begins_ms
 FROM (
     SELECT *,
@@ -104,7 +117,7 @@ FROM (
             GROUPS BETWEEN 1 PRECEDING AND 1 PRECEDING),
         before_2 AS (PARTITION BY subject, lane, races ORDER BY run
             GROUPS BETWEEN 2 PRECEDING AND 2 PRECEDING)
-);
+) LEFT JOIN facts_after_link USING (id);
 
 CREATE VIEW facts_replaced AS       -- said outright to take another's place: these two exclude each other
 SELECT a.id,

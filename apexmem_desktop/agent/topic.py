@@ -1,0 +1,38 @@
+"""What a question is about beside whom: the words of it that a turn which answers it may share."""
+
+import re
+from collections.abc import Sequence
+
+from apexmem_desktop.agent.whose import About, is_kin
+from apexmem_desktop.recall.question import Understood
+from apexmem_desktop.recall.vocabulary import CJK, same_stem, synonyms
+from apexmem_desktop.storage.names import normalise
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+
+
+def topic_words(read: Understood, about: About) -> tuple[str, ...]:
+    """Give the question's words that name nobody: not whom it is about, nor what they are to whom.
+
+    "What does Mira's sister Ada hate?" is about hating.
+    """
+    names = normalise(" ".join([*about.names, *(named.words for named in read.entities)]))
+    return tuple(
+        word for word in read.words if normalise(word) not in names.split() and not is_kin(word)
+    )
+
+
+def is_on_topic(text: str, topic: Sequence[str]) -> bool:
+    """Tell whether a text has one of the words, in some form or by a synonym."""
+    told = [word.casefold() for word in _WORD.findall(text)]
+    return any(
+        any(pair in text for pair in _pairs(word))
+        if CJK.search(word)
+        else any(same_stem(other, one) for other in (word, *synonyms(word)) for one in told)
+        for word in topic
+    )
+
+
+def _pairs(word: str) -> list[str]:
+    """Two neighbouring signs mean something; one alone stands everywhere."""
+    return [word[i : i + 2] for i in range(len(word) - 1)] or [word]
