@@ -52,18 +52,13 @@ def test_another_persons_turn_is_not_read(chat: Vault) -> None:
 
 
 def test_a_turn_beside_the_point_must_be_surer(vault: Vault) -> None:
-    """The model half takes a green jumper for a favourite colour."""
-    store_chat(
-        vault,
-        [
-            ("Ana Ruiz", "2024-03-01T10:00", "you left your green jumper here"),
-            ("Ben Holt", "2024-03-01T10:01", "oh"),
-        ],
-    )
+    """The model half takes a green hat for a favourite colour."""
+    (turn_id,) = store_chat(vault, [("Ana Ruiz", "2024-03-01T10:00", "you left your green hat")])
+    know(vault, turn_id, "Ana Ruiz", "likes", "hats")
     half = Generation(
         text="green", finish="stop", mean_logprob=-0.9, choice_probabilities={"yes": 0.9, "no": 0.1}
     )
-    on_topic, beside = "What jumper does Ana have?", "What colour of cars does Ana like?"
+    on_topic, beside = "What hat did Ana see?", "What colour did Ana like?"
     assert ask(vault, on_topic, Model(reads=half, told=half)).answer == "green"
     assert ask(vault, beside, Model(reads=half, told=half)).abstained
     assert ask(vault, beside, Model(reads="green")).answer == "green"
