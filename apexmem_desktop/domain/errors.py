@@ -56,7 +56,7 @@ class ModelCrashedError(UserError):
 
     def __init__(self, detail: str = "") -> None:
         super().__init__(
-            "The language model stopped unexpectedly" + (f" ({detail})." if detail else "."),
+            "A model stopped unexpectedly" + (f" ({detail})." if detail else "."),
             hint="Ask again: it is started anew. If it happens often, choose a smaller model.",
         )
 
