@@ -153,6 +153,7 @@ def search(
     from_ms: int | None = None,
     to_ms: int | None = None,
     limit: int = 20,
+    now_ms: int | None = None,
 ) -> SearchResult:
     """Search turns, facts and entities by words and by meaning.
 
@@ -160,9 +161,10 @@ def search(
         person: Only turns of this speaker; a first name or an alias will do.
         from_ms: Only turns said at or after this UTC instant.
         to_ms: Only turns said before this UTC instant.
+        now_ms: What "last week" among the words is reckoned from; None for the clock.
     """
     speaker = _speaker_called(ws, person) if person else ""
-    now_ms = ws.now_ms()
+    now_ms = ws.now_ms() if now_ms is None else now_ms
     with ws.vault.read() as db:
         read = understand(db, words, now_ms=now_ms, offset_minutes=_offset_at(ws, now_ms))
     return hybrid_search(
