@@ -195,7 +195,7 @@ class Appender:
         said = Bound(turn.said_at_ms, turn.said_at_ms, Precision.INSTANT, TimeSource.MESSAGE_TIME)
         event = NewEvent(
             type=key[2],
-            summary=shape.sentence(candidate.who, candidate.value) if happened else quote.text,
+            summary=_summary(shape, candidate) if happened else quote.text,
             validity=dated.validity if happened else Validity(said, said),
             quotes=(quote,),
             modality=dated.modality if happened else Modality.ASSERTED,
@@ -238,6 +238,10 @@ def _is_same(known: Fact, new: Candidate) -> bool:
         and known.polarity == new.holds
         and any(one.turn_id == new.turn_id for one in known.evidence)
     )
+
+
+def _summary(shape: PropertyShape, candidate: Candidate) -> str:
+    return shape.sentence(candidate.who, candidate.value, candidate.property)
 
 
 def _plain(shape: PropertyShape) -> ValueType:

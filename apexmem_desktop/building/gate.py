@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.clauses import read_clauses
 from apexmem_desktop.building.ontology import PropertyShape, find_cued
 from apexmem_desktop.building.patterns import read_by_pattern
 from apexmem_desktop.building.statements import Saying, Sentence, split_sentences
@@ -38,10 +39,14 @@ def find_openings(turn: Turn) -> tuple[Opening, ...]:
     """Find the sentences worth reading; none means that the turn is passed over."""
     text = _blank_out(turn.text[:MAX_TURN_CHARS])
     stated = [s for s in split_sentences(text) if s.saying is Saying.STATEMENT]
-    openings = (
-        Opening(one, tuple(read_by_pattern(turn, one)), find_cued(one.text)) for one in stated
-    )
+    openings = (Opening(one, _told(turn, one), find_cued(one.text)) for one in stated)
     return tuple(one for one in openings if one.told or one.shapes)[:MAX_SENTENCES]
+
+
+def _told(turn: Turn, sentence: Sentence) -> tuple[Candidate, ...]:
+    """Read what a sentence tells without doubt: by the patterns first, then by its plain clauses."""
+    by_pattern = read_by_pattern(turn, sentence)
+    return (*by_pattern, *read_clauses(turn, sentence, by_pattern))
 
 
 def _blank_out(text: str) -> str:

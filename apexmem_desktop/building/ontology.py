@@ -19,7 +19,7 @@ class PropertyShape:
         fixed: It cannot change: two values contradict each other.
         value_kind: place, organization, person, thing, activity, topic, number, date or text.
         event_type: What kind of thing happened when this is told; "" for a lasting state.
-        says: A sentence with `$who` and `$value` that tells just this.
+        says: A sentence with `$who`, `$value` and perhaps `$property` that tells just this.
         cues: The property is only looked for in a sentence where this is found.
         not_value: Whole values that are never one; None where there is no such list.
     """
@@ -43,9 +43,10 @@ class PropertyShape:
             return ValueType.INTEGER
         return ValueType.STRING
 
-    def sentence(self, who: str, value: str) -> str:
-        """Say the fact in plain words, to ask the model whether it was told."""
-        return Template(self.says).substitute(who=who, value=value)
+    def sentence(self, who: str, value: str, name: str = "") -> str:
+        """Say the fact in plain words; `name` is the property's own where it is not the shape's."""
+        told = (name or self.name).replace("_", " ")
+        return Template(self.says).substitute(who=who, value=value, property=told)
 
 
 @lru_cache(maxsize=1)
