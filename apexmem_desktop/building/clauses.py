@@ -1,7 +1,8 @@
 """Plain clauses about oneself: what the speaker did, does, has, wants or cares about. No model.
 
-Patterns know some fifty properties; people tell of a thousand. Here the verb is the property: "I joined
-a church nearby" becomes *joined · church nearby*. English only: its subject stands before its verb.
+Patterns know some fifty properties; people tell of a thousand. Here the verb is the property: "I
+joined a church nearby" becomes *joined · church nearby*. English only: there the subject stands
+before its verb.
 """
 
 import re
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.grounding import fits_kind
+from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.building.statements import Sentence
 from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.turn import Turn
@@ -105,15 +108,16 @@ class _Words:
     irregular: frozenset[str]
     particles: frozenset[str]
     moods: dict[str, str]
+    same: dict[str, str]
 
 
 @lru_cache(maxsize=1)
 def _words() -> _Words:
     with (resources_dir() / "ontology" / "clauses.toml").open("rb") as file:
         table = tomllib.load(file)
-    moods = table.pop("moods")
+    moods, same = table.pop("moods"), table.pop("same")
     listed = {name: frozenset(words.split()) for name, words in table.items()}
-    return _Words(moods=moods, **listed)
+    return _Words(moods=moods, same=same, **listed)
 
 
 def read_clauses(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> Iterator[Candidate]:
@@ -136,8 +140,10 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
     start, end = _object(sentence.text, *match.span("rest"))
     if shape not in (WANTS, PLANS):  # of these the verb is a part of what is wanted
         name, start = _with_particle(name, sentence.text, start, end)
+    name = _words().same.get(name, name)
+    shape = name if name in load_shapes() else shape
     value = sentence.text[start:end]
-    if not _is_worth(value):
+    if not _is_worth(value, load_shapes()[shape]):
         return None
     begin = sentence.start + start
     return Candidate(
@@ -215,7 +221,11 @@ def _with_particle(verb: str, text: str, start: int, end: int) -> tuple[str, int
     return verb, start
 
 
-def _is_worth(value: str) -> bool:
+def _is_worth(value: str, shape: PropertyShape) -> bool:
+    if shape.not_value is not None and shape.not_value.fullmatch(value):
+        return False
+    if not fits_kind(value, shape.value_kind):
+        return False
     if sum(character.isalpha() for character in value) < 3 or value.endswith(("'s", "’s")):
         return False
     pointing = _POINTING.match(value) or _EMPTY.fullmatch(value)

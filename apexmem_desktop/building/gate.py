@@ -44,7 +44,7 @@ def find_openings(turn: Turn) -> tuple[Opening, ...]:
 
 
 def _told(turn: Turn, sentence: Sentence) -> tuple[Candidate, ...]:
-    """Read what a sentence tells without doubt: by the patterns first, then by its plain clauses."""
+    """Read what a sentence tells without doubt: the patterns first, then its plain clauses."""
     by_pattern = read_by_pattern(turn, sentence)
     return (*by_pattern, *read_clauses(turn, sentence, by_pattern))
 

@@ -73,13 +73,18 @@ def _why_value_is_none(candidate: Candidate) -> str:
         return "value is the subject"
     if shape.not_value is not None and shape.not_value.fullmatch(value):
         return "value says nothing"
-    if shape.value_kind in _NOUNLIKE_KINDS and not _looks_like_a_name(value):
+    if not fits_kind(value, shape.value_kind):
         return f"value is no {shape.value_kind}"
     return ""
 
 
-def _looks_like_a_name(value: str) -> bool:
-    """A person, place or organization is named: a capital, a digit, or a script without case."""
+def fits_kind(value: str, kind: str) -> bool:
+    """Tell whether a value can be of a kind of properties.toml.
+
+    A person, place or organization is named: a capital, a digit, or a script without case.
+    """
+    if kind not in _NOUNLIKE_KINDS:
+        return True
     bare = _OPENING_WORD.sub("", value)
     return bare[:1].isupper() or bare[:1].isdigit() or not bare[:1].isascii()
 

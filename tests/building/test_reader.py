@@ -17,8 +17,8 @@ from tests.fakes import Reply, ScriptedLanguage
 from tests.storage.builders import count
 
 NOW = ms("2024-08-01")
-# No pattern reads this, but it has a cue.
-OPEN = "Lena and I took up fencing"
+# Neither a pattern nor a clause reads this, but it has a cue.
+OPEN = "My new thing with Lena is fencing, started in spring"
 CLEAR = "I moved to Rome"
 
 
@@ -114,7 +114,7 @@ def test_each_sentences_facts_name_the_call_that_proposed_them(vault: Vault) -> 
         words = "fencing" if "fencing" in request.messages[-1].text else "sewing"
         return "yes" if request.choices else f"Ana Ruiz | started | {words}"
 
-    [turn_id] = tell(vault, f"{OPEN}. And then I took up sewing!")
+    [turn_id] = tell(vault, f"{OPEN}. And my other thing, sewing, started there too!")
     _read(vault, [turn_id], ScriptedLanguage(reply))
     proposed = _rows(
         vault,
