@@ -41,6 +41,7 @@ _AFTER_BE = (
     r"(?:(?:[Gg]onna|(?:planning|going|getting\s+ready|gearing\s+up)\s+(?:to|on)\s+(?:be\s+)?)\s*"
     r"(?=(?P<planned>[a-z]+))"
     r"|(?:hoping|aiming|trying|saving\s+up|looking\s+forward)\s+(?:to|for)\s+(?=(?P<wanted_now>[a-z]+))"
+    rf"|(?:getting|gearing)\s+(?:ready|up)\s+for(?P<ahead>){_WHOLE}"
     rf"|(?:(?P<mood>(?!\w+ing\b)[a-z]+\s+(?:about|in|of|on|at|to|for|with|by)|into"
     rf"|thinking\s+(?:of|about))|(?P<gerund>[a-z]{{2,}}ing)|(?P<a>an?)){_WHOLE})"
 )
@@ -52,6 +53,9 @@ _CLAUSE = re.compile(
     r"(?=(?P<decided>[a-z]+))"
     rf"|\s+{_ADVERBS}(?:want|hope|aim|dream|wanted)\s+(?:to|of)\s+(?=(?P<wanted>[a-z]+))"
     rf"|\s+{_ADVERBS}(?P<like>love|like|enjoy|adore|prefer|loved|enjoyed|liked){_WHOLE}"
+    rf"|\s+{_ADVERBS}(?P<was>was|were){_WHOLE}"
+    r"(?=\s+(?:a|an|in|at|on|part|one|the|\w+ed (?:by|from|to|at|in))\b)"
+    rf"|\s+(?P<once>used)\s+to(?=\s+[a-z]+)"
     rf"|(?:['’]ve|\s+have)?\s+{_ADVERBS}(?P<verb>[a-z]+){_WHOLE}"
     rf"){_REST}"
 )
@@ -101,23 +105,27 @@ _EMPTY = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class Words:
+    """The word lists of `resources/ontology/clauses.toml`."""
+
     never: frozenset[str]
     moods_of_now: frozenset[str]
     habits: frozenset[str]
     irregular: frozenset[str]
     particles: frozenset[str]
+    no_things: frozenset[str]
     moods: dict[str, str]
     same: dict[str, str]
 
 
 @lru_cache(maxsize=1)
-def _words() -> _Words:
+def load_words() -> Words:
+    """Read the word lists."""
     with (resources_dir() / "ontology" / "clauses.toml").open("rb") as file:
         table = tomllib.load(file)
     moods, same = table.pop("moods"), table.pop("same")
     listed = {name: frozenset(words.split()) for name, words in table.items()}
-    return _Words(moods=moods, same=same, **listed)
+    return Words(moods=moods, same=same, **listed)
 
 
 def read_clauses(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> Iterator[Candidate]:
@@ -137,13 +145,13 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
     if named is None or _NOT.search(match["rest"]):
         return None
     shape, name = named
-    start, end = _object(sentence.text, *match.span("rest"))
+    start, end = find_object(sentence.text, *match.span("rest"))
     if shape not in (WANTS, PLANS):  # of these the verb is a part of what is wanted
         name, start = _with_particle(name, sentence.text, start, end)
-    name = _words().same.get(name, name)
+    name = load_words().same.get(name, name)
     shape = name if name in load_shapes() else shape
     value = sentence.text[start:end]
-    if not _is_worth(value, load_shapes()[shape]):
+    if not is_worth(value, load_shapes()[shape]):
         return None
     begin = sentence.start + start
     return Candidate(
@@ -156,12 +164,14 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
 
 def _named(match: re.Match[str]) -> tuple[str, str] | None:
     """Name the kind of clause and the property that it tells."""
-    parts, words = match.groupdict(), _words()
+    parts, words = match.groupdict(), load_words()
     planned = parts.get("planned") or parts.get("coming") or parts.get("decided")
     wanted = parts.get("wanted") or parts.get("wanted_now")
     if planned or wanted:
         empty = (planned or wanted) in words.never
         return None if empty else (PLANS, PLANS) if planned else (WANTS, WANTS)
+    if parts.get("ahead") is not None:
+        return IS, "looks_forward_to"
     if parts.get("mood"):
         name = words.moods.get(" ".join(match["mood"].split()))
         return None if name is None else (LIKES if name == LIKES else IS, name)
@@ -170,13 +180,17 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
         return (DOES, f"is_{match['gerund']}") if lasting else None
     if parts.get("a"):
         return IS, "is_a"
+    if parts.get("was"):
+        return DID, "was"
+    if parts.get("once"):
+        return DID, "used_to"
     if parts.get("like"):
         return LIKES, LIKES
     return _of_verb(match["verb"].casefold(), dropped="like" not in parts)
 
 
 def _of_verb(verb: str, *, dropped: bool) -> tuple[str, str] | None:
-    words = _words()
+    words = load_words()
     if verb == "have" and not dropped:
         return IS, "has"
     if verb in ("had", "got"):
@@ -193,7 +207,7 @@ def _of_verb(verb: str, *, dropped: bool) -> tuple[str, str] | None:
     return (DOES, f"{verb}s") if verb in words.habits and not dropped else None
 
 
-def _object(text: str, start: int, end: int) -> tuple[int, int]:
+def find_object(text: str, start: int, end: int) -> tuple[int, int]:
     """Find where the clause's object stands: before the next clause, and not in a loose word."""
     stop = _END.search(text, start, end)
     end = stop.start() if stop else end
@@ -214,14 +228,15 @@ def _with_particle(verb: str, text: str, start: int, end: int) -> tuple[str, int
     """Take "up for" in "signed up for a class" to the verb."""
     for _ in range(2):
         word, _, rest = text[start:end].partition(" ")
-        if word not in _words().particles or not rest.strip():
+        if word not in load_words().particles or not rest.strip():
             break
         verb = f"{verb}_{word}"
         start = end - len(rest.lstrip())
     return verb, start
 
 
-def _is_worth(value: str, shape: PropertyShape) -> bool:
+def is_worth(value: str, shape: PropertyShape) -> bool:
+    """Tell whether words are a value that says something by itself."""
     if shape.not_value is not None and shape.not_value.fullmatch(value):
         return False
     if not fits_kind(value, shape.value_kind):
@@ -229,4 +244,4 @@ def _is_worth(value: str, shape: PropertyShape) -> bool:
     if sum(character.isalpha() for character in value) < 3 or value.endswith(("'s", "’s")):
         return False
     pointing = _POINTING.match(value) or _EMPTY.fullmatch(value)
-    return not pointing and value.casefold() not in _words().particles | _words().never
+    return not pointing and value.casefold() not in load_words().particles | load_words().never

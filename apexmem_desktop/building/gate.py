@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from apexmem_desktop.building.belongings import read_belongings
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.clauses import read_clauses
 from apexmem_desktop.building.ontology import PropertyShape, find_cued
@@ -46,7 +47,8 @@ def find_openings(turn: Turn) -> tuple[Opening, ...]:
 def _told(turn: Turn, sentence: Sentence) -> tuple[Candidate, ...]:
     """Read what a sentence tells without doubt: the patterns first, then its plain clauses."""
     by_pattern = read_by_pattern(turn, sentence)
-    return (*by_pattern, *read_clauses(turn, sentence, by_pattern))
+    clauses = read_clauses(turn, sentence, by_pattern)
+    return (*by_pattern, *clauses, *read_belongings(turn, sentence))
 
 
 def _blank_out(text: str) -> str:

@@ -32,6 +32,8 @@ class Sentence:
 _END = re.compile(
     r"(?<=[.!?…。！？；])[\"'”’)\]]*\s+|(?<=[。！？；])|\n+|(?<=[a-z]{2})\s[:;]-?[()DP]+\s+"
     r"|(?<=\w),\s+(?=but\b)"
+    r"|(?<=\w)\s+[-–—]+\s+(?=(?:want|wanna|do you|did you|are you|have you|can you|how|what|any)\b"
+    r"[^.!?\n]*\?)"
     # "I moved to Rome, how about you?" states something before it asks.
     r"|(?<=\w),\s+(?=(?:what|where|why|how|when|who|do you|did you|are you|have you|can you)\b"
     r"[^,.!?\n]*\?)"
