@@ -28,7 +28,7 @@ def build_parser() -> argparse.ArgumentParser:
     for add in (
         _add_import, _add_build, _add_ask, _add_search, _add_entities, _add_facts, _add_timeline,
         _add_sql, _add_schema, _add_status, _add_verify, _add_models, _add_trace, _add_gui,
-        _add_screenshots, _add_bench,
+        _add_screenshots, _add_bench, _add_backup, _add_restore,
     ):  # fmt: skip
         add(commands)
     return parser
@@ -195,6 +195,31 @@ def _add_status(commands: _Commands) -> None:
 def _add_verify(commands: _Commands) -> None:
     _command(
         commands, "verify", "upkeep", "run_verify", "Check the memory; mend what can be rebuilt."
+    )
+
+
+def _add_backup(commands: _Commands) -> None:
+    parser = _command(
+        commands,
+        "backup",
+        "keeping",
+        "run_backup",
+        "Copy the memory to a file, and check the copy.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--replace", action="store_true", help="replace FILE if it is there")
+
+
+def _add_restore(commands: _Commands) -> None:
+    parser = _command(
+        commands,
+        "restore",
+        "keeping",
+        "run_restore",
+        "Put a backup in the memory's place; the memory as it was is kept beside it.",
+    )
+    parser.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="a backup; without it, list those known"
     )
 
 

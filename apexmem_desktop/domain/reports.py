@@ -129,6 +129,36 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class BackupSummary:
+    """One copy of a memory file that can be restored.
+
+    Attributes:
+        path: The whole path, as text.
+        automatic: The program made it by itself, beside the memory file.
+    """
+
+    path: str
+    bytes: int
+    made_at_ms: int
+    automatic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreReport:
+    """What a restore did.
+
+    Attributes:
+        restored_from: Path of the backup.
+        kept_aside: Path of the memory file as it was before; "" when there was none.
+    """
+
+    restored_from: str
+    kept_aside: str
+    turns: int
+    facts: int
+
+
+@dataclass(frozen=True, slots=True)
 class SourceSummary:
     """One import as the Imports place lists it."""
 

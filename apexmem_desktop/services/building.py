@@ -3,7 +3,8 @@
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from apexmem_desktop.building.reader import BatchReader, Tally
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink, ignore_progress
@@ -22,8 +23,24 @@ LEAST_RELEVANCE = 0.2
 MOST_RELEVANT_TURNS = 200
 
 ChangesSink = Callable[[Changes], None]
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 
+def _one_at_a_time(
+    work: Callable[Concatenate[Workspace, _P], _R],
+) -> Callable[Concatenate[Workspace, _P], _R]:
+    """Let only one program at a time do this work on a memory file."""
+
+    @wraps(work)
+    def guarded(ws: Workspace, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+        with ws.vault.working():
+            return work(ws, *args, **kwargs)
+
+    return guarded
+
+
+@_one_at_a_time
 def build(
     ws: Workspace,
     *,
@@ -42,6 +59,7 @@ def build(
     Raises:
         ModelMissingError: The language model is not on this machine.
         ModelCrashedError: Its process ended; what was read before is kept, and reading resumes.
+        VaultError: Another program is building this memory already.
     """
     token = cancel or CancelToken()
     started = time.monotonic()

@@ -1,5 +1,6 @@
 """What SQLite's errors mean to a user. Errors that are bugs of ours pass through unchanged."""
 
+import errno
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -9,7 +10,10 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from apexmem_desktop.domain.errors import DiskFullError, UserError, VaultError
+from apexmem_desktop.storage.copies import restore_hint
 
+# Errors of the file system that mean: no room (EFBIG: no room for a file of that size).
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _ROOM_NEEDED_BYTES = 1_000_000
 _PRIMARY_CODE = 0xFF  # SQLite keeps the kind of an error in the lowest byte
 
@@ -38,6 +42,8 @@ def meaning(error: BaseException | None, path: Path) -> UserError | None:
     code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
     if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(path)):
         return DiskFullError()
+    if code == sqlite3.SQLITE_CORRUPT:
+        return VaultError(f"The memory file {path.name} is damaged.", hint=restore_hint(path))
     sentence, hint = _SENTENCES.get(code, ("", ""))
     return VaultError(sentence.format(name=path.name), hint=hint) if sentence else None
 
@@ -53,14 +59,9 @@ _LOCKED = (
     "The memory file {name} is in use by another program.",
     "Close the other window or wait until its work is done, then try again.",
 )
-_DAMAGED = (
-    "The memory file {name} is damaged.",
-    "Restore a backup, or copy the file aside and run verify to see what is left.",
-)
 _SENTENCES: dict[int, tuple[str, str]] = {
     sqlite3.SQLITE_BUSY: _LOCKED,
     sqlite3.SQLITE_LOCKED: _LOCKED,
-    sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: (
         "{name} is not a memory file of this program.",
         "Choose another file, or another name for a new memory.",

@@ -11,8 +11,10 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 from apexmem_desktop.domain.errors import VaultError, VaultTooNewError
+from apexmem_desktop.storage.copies import restore_hint
 from apexmem_desktop.storage.faults import told_to_user
 from apexmem_desktop.storage.functions import add_functions
+from apexmem_desktop.storage.locking import OPEN, FileLock, in_use, working
 from apexmem_desktop.storage.migrations import APPLICATION_ID, load_steps, migrate
 
 __all__ = ["BUSY_TIMEOUT_MS", "Connection", "Vault"]
@@ -33,8 +35,17 @@ class Vault:
         damage: What is wrong with the file, "" when nothing is.
     """
 
-    def __init__(self, path: Path, *, read_only: bool, damage: str, busy_timeout_ms: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        read_only: bool,
+        damage: str,
+        busy_timeout_ms: int,
+        presence: FileLock | None = None,
+    ) -> None:
         self.path = path
+        self._presence = presence or FileLock(path, OPEN)
         self.read_only = read_only
         self.damage = damage
         self._write_lock = threading.Lock()
@@ -53,10 +64,22 @@ class Vault:
 
         Raises:
             VaultTooNewError: A later version of the program wrote it.
-            VaultError: It is missing, no memory file, unreadable, or its place is not writable.
+            VaultError: It is missing, no memory file, unreadable, its place is not writable, or
+                another program is restoring or erasing it.
         """
         path = Path(path)
         is_new = _is_new(path, create=create)
+        presence = FileLock(path, OPEN)
+        if not presence.take(shared=True, wait_s=busy_timeout_ms / 1000):
+            raise in_use(path)
+        try:
+            return cls._open(path, is_new, busy_timeout_ms, presence)
+        except BaseException:
+            presence.release()
+            raise
+
+    @classmethod
+    def _open(cls, path: Path, is_new: bool, busy_timeout_ms: int, presence: FileLock) -> "Vault":
         read_only = not is_new and not _may_write(path)
         with told_to_user(path):
             mode = "rwc" if is_new else "ro" if read_only else "rw"
@@ -65,13 +88,19 @@ class Vault:
                 read_only = read_only or bool(damage)
                 if not read_only:
                     db.execute("PRAGMA journal_mode = WAL")
-                    migrate(db, path, load_steps())
+                    _bring_up_to_date(db, path, busy_timeout_ms)
                 elif _version(db) < len(load_steps()):
                     raise VaultError(
                         f"The memory file {path.name} is older and cannot be brought up to date.",
                         hint=damage or "Allow writing to the file and its folder, and try again.",
                     )
-        return cls(path, read_only=read_only, damage=damage, busy_timeout_ms=busy_timeout_ms)
+        return cls(
+            path,
+            read_only=read_only,
+            damage=damage,
+            busy_timeout_ms=busy_timeout_ms,
+            presence=presence,
+        )
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -102,6 +131,31 @@ class Vault:
             finally:
                 self._writing_thread = None
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep every other program from having this file open meanwhile.
+
+        Raises:
+            VaultError: Another has it open.
+        """
+        if not self._presence.take():
+            self._presence.take(shared=True)
+            raise in_use(self.path)
+        try:
+            yield
+        finally:
+            self._presence.take(shared=True)
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Keep other programs from long work on this file: no turn is read by two at once.
+
+        Raises:
+            VaultError: Another is at work.
+        """
+        with working(self.path):
+            yield
+
     def size_bytes(self) -> int:
         """Sum what the file and its log take on the disk."""
         files = (self.path, self.path.with_name(self.path.name + "-wal"))
@@ -111,6 +165,7 @@ class Vault:
         """Empty the log into the file and let go of it."""
         self._reader.dispose()
         self._writer.dispose()
+        self._presence.release()
 
     def __enter__(self) -> "Vault":
         """Give the vault itself."""
@@ -160,6 +215,14 @@ def _engine(creator: Callable[[], sqlite3.Connection], begin: str, size: int) ->
         db.exec_driver_sql(begin)
 
     return engine
+
+
+def _bring_up_to_date(db: sqlite3.Connection, path: Path, busy_timeout_ms: int) -> None:
+    """Run missing steps; one program at a time, so that what is copied aside is the old file."""
+    steps = load_steps()
+    if _version(db) < len(steps):
+        with working(path, wait_s=busy_timeout_ms / 1000):
+            migrate(db, path, steps)
 
 
 def _is_new(path: Path, *, create: bool) -> bool:
@@ -220,7 +283,7 @@ def _look_for_damage(db: sqlite3.Connection, path: Path) -> str:
         result: str = db.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
         result = str(error)
-    return "" if result == "ok" else f"It is damaged ({result}): restore a backup."
+    return "" if result == "ok" else f"It is damaged ({result}). {restore_hint(path)}"
 
 
 def _left_open(path: Path) -> bool:

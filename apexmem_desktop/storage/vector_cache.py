@@ -140,6 +140,14 @@ class VectorCache:
             return None
 
 
+def remove_caches(vault_path: Path) -> None:
+    """Delete every index file beside a memory file, half-written ones too."""
+    for kind in ("turn", "fact"):
+        for end in (".json", ".hnsw", ".json.part", ".hnsw.part"):
+            file = vault_path.with_name(f"{vault_path.name}.{kind}-vectors{end}")
+            file.unlink(missing_ok=True)
+
+
 def _new_index(dimension: int) -> Any:
     import hnswlib  # a second to load; most commands never need it
 

@@ -22,18 +22,20 @@ def run(vault_path: Path) -> int:
     """Open the window on a memory file and return when it is closed.
 
     Raises:
-        UserError: The memory file cannot be opened.
+        UserError: The memory file cannot be opened, or has a window already.
     """
+    from apexmem_desktop.services.maintenance import only_window
     from apexmem_desktop.services.workspace import Workspace
 
-    app = _application()
     vault_path.parent.mkdir(parents=True, exist_ok=True)
-    memory = Memory(Workspace(vault_path), vault_path)
-    shell = Shell(app, memory)
-    shell.open()
-    shell.job.start()
-    status = app.exec()
-    shell.close()
+    with only_window(vault_path):
+        app = _application()
+        memory = Memory(Workspace(vault_path), vault_path)
+        shell = Shell(app, memory)
+        shell.open()
+        shell.job.start()
+        status = app.exec()
+        shell.close()
     return status
 
 
