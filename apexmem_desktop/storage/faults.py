@@ -3,6 +3,7 @@
 import errno
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -49,10 +50,15 @@ def meaning(error: BaseException | None, path: Path) -> UserError | None:
 
 
 def _no_room(path: Path) -> bool:
+    """Tell a full disk, which SQLite knows, and a used-up quota, which it calls a failing disk."""
     try:
-        return shutil.disk_usage(path.parent).free < _ROOM_NEEDED_BYTES
-    except OSError:
-        return False
+        if shutil.disk_usage(path.parent).free < _ROOM_NEEDED_BYTES:
+            return True
+        with tempfile.TemporaryFile(dir=path.parent) as file:
+            file.write(bytes(_ROOM_NEEDED_BYTES))
+    except OSError as error:
+        return error.errno in NO_ROOM
+    return False
 
 
 _LOCKED = (

@@ -1,11 +1,12 @@
-"""Jobs to be killed in the middle: a server that forks a process a job and kills it at its time.
+"""Jobs that end badly: a server that forks a process a job, kills it, or leaves it no room.
 
-Run as `python -m tests.services.killed CHAT`. Each line on stdin asks for one job, each on stdout tells
-how it went. All that the jobs need is loaded once, so a job costs little more than its own work.
+Run as `python -m tests.services.killed CHAT`. Each line on stdin asks for one job, each on stdout
+tells how it went. What the jobs need is loaded once, so one costs little more than its own work.
 """
 
 import json
 import os
+import resource
 import select
 import signal
 import sys
@@ -14,16 +15,18 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from apexmem_desktop.domain.errors import DiskFullError
 from apexmem_desktop.domain.graph import LinkKind, NewFact, Quote
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validity
 from apexmem_desktop.domain.reports import ImportChoices
-from apexmem_desktop.services import building, importing
+from apexmem_desktop.services import building, importing, maintenance
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import facts, jobs, rulings
 from apexmem_desktop.storage.vault import Connection
 from tests.storage.old_vaults import MADE_AT_MS, ScriptedWorkspace
 
+FULL = 28  # status of a process that told that the disk is full
 TURNS_A_BATCH = 4
 RULINGS = 30
 CORRECTED_EVERY = 3
@@ -49,7 +52,13 @@ def rule(ws: Workspace, _: Path, tell: Tell) -> None:
         tell("ruled", number + 1)
 
 
-JOBS = {"import": import_chat, "build": build, "rule": rule}
+def back_up(ws: Workspace, _: Path, tell: Tell) -> None:
+    """Copy the memory beside itself."""
+    target = ws.vault.path.with_name("copy.sqlite")
+    tell("copied", maintenance.back_up(ws, target, replace=True).bytes)
+
+
+JOBS = {"import": import_chat, "build": build, "rule": rule, "backup": back_up}
 
 
 def _count_read(ws: Workspace) -> int:
@@ -92,16 +101,32 @@ def _work(job: str, vault: Path, chat: Path, pipe: int) -> None:
         JOBS[job](ws, chat, tell)
 
 
-def run(job: str, vault: str, chat: str, *, kill_after_ms: float | None) -> dict[str, object]:
-    """Run a job in a process of its own; kill it when its time is up."""
+def run(
+    job: str,
+    vault: str,
+    chat: str,
+    *,
+    kill_after_ms: float | None = None,
+    largest_file: int | None = None,
+) -> dict[str, object]:
+    """Run a job in a process of its own.
+
+    Args:
+        kill_after_ms: Kill it when this time is up.
+        largest_file: Let no file grow beyond so many bytes, as on a disk that is full then.
+    """
     told, pipe = os.pipe()
     started_s = time.monotonic()
     pid = os.fork()
     if pid == 0:
         status = 1
         try:
+            if largest_file is not None:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
             _work(job, Path(vault), Path(chat), pipe)
             status = 0
+        except DiskFullError as error:
+            status = FULL if error.hint else 1
         finally:
             os._exit(status)
     os.close(pipe)

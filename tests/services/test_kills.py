@@ -1,6 +1,7 @@
-"""A hundred kills at random moments: the file is whole, nothing is twice, nothing told is lost.
+"""A hundred kills at random moments, and disks that fill up.
 
-The moments are drawn from a seed, over the time that the job took undisturbed.
+The file is whole each time, nothing is twice, and nothing that was told is lost. The moments are
+drawn from a seed, over the time that the job took undisturbed.
 """
 
 import json
@@ -20,6 +21,7 @@ import pytest
 
 from apexmem_desktop.storage import integrity
 from apexmem_desktop.storage.vault import Vault
+from tests.services.killed import FULL
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux's pidfd_open")
 
@@ -50,11 +52,11 @@ class Killer:
     server: "subprocess.Popen[str]"
     chat: Path
 
-    def run(self, job: str, vault: Path, kill_after_ms: float | None = None) -> dict[str, Any]:
+    def run(self, job: str, vault: Path, **how: float) -> dict[str, Any]:
         assert self.server.stdin is not None
         assert self.server.stdout is not None
         wanted = {"job": job, "vault": str(vault), "chat": str(self.chat)}
-        self.server.stdin.write(json.dumps(wanted | {"kill_after_ms": kill_after_ms}) + "\n")
+        self.server.stdin.write(json.dumps(wanted | how) + "\n")
         self.server.stdin.flush()
         told: dict[str, Any] = json.loads(self.server.stdout.readline())
         return told
@@ -125,19 +127,24 @@ def check_whole(path: Path, wanted: Rows, told: dict[str, int]) -> None:
     assert len(corrected) == corrections
 
 
+def rows_after(job: str, done: dict[str, tuple[Path, float]]) -> Rows:
+    """Read what stands there after the job, undisturbed."""
+    after = [*KILLS, "end"][list(KILLS).index(job) + 1]
+    with Vault.open(done[after][0]) as vault:
+        return rows_of(vault)
+
+
 @pytest.mark.parametrize("job", KILLS)
 def test_killed_at_random_moments(
     job: str, killer: Killer, done: dict[str, tuple[Path, float]], tmp_path: Path
 ) -> None:
     before, took_ms = done[job]
-    after = list(KILLS)[list(KILLS).index(job) + 1 :]
-    with Vault.open(done[after[0]][0] if after else done["end"][0]) as vault:
-        wanted = rows_of(vault)
+    wanted = rows_after(job, done)
     moments, killed = random.Random(f"kills of {job}"), 0  # noqa: S311
     path = tmp_path / "memory.sqlite"
     shutil.copyfile(before, path)
     while killed < KILLS[job]:
-        ended = killer.run(job, path, moments.uniform(0, took_ms))
+        ended = killer.run(job, path, kill_after_ms=moments.uniform(0, took_ms))
         assert ended["status"] in (0, -signal.SIGKILL)
         check_whole(path, wanted, ended["told"])
         killed += ended["status"] != 0
@@ -148,3 +155,37 @@ def test_killed_at_random_moments(
     assert killer.run(job, path)["status"] == 0
     with Vault.open(path) as vault:
         assert rows_of(vault) == wanted
+
+
+@pytest.mark.parametrize("job", KILLS)
+def test_a_disk_that_fills_up(
+    job: str, killer: Killer, done: dict[str, tuple[Path, float]], tmp_path: Path
+) -> None:
+    before, wanted = done[job][0], rows_after(job, done)
+    path = tmp_path / "memory.sqlite"
+    shutil.copyfile(before, path)
+    statuses = []
+    for kilobytes in (0, 12, 40, 70, 100, 150):
+        ended = killer.run(job, path, largest_file=1024 * kilobytes)
+        statuses.append(ended["status"])
+        assert statuses[-1] in (0, FULL)
+        check_whole(path, wanted, ended["told"])
+    assert statuses[0] == statuses[2] == FULL
+    assert killer.run(job, path)["status"] == 0
+    with Vault.open(path) as vault:
+        assert rows_of(vault) == wanted
+
+
+def test_a_disk_that_fills_up_while_a_backup_is_made(
+    killer: Killer, done: dict[str, tuple[Path, float]], tmp_path: Path
+) -> None:
+    path = tmp_path / "memory.sqlite"
+    shutil.copyfile(done["end"][0], path)
+    for kilobytes in (40, 200, path.stat().st_size // 1024 - 4):
+        assert killer.run("backup", path, largest_file=1024 * kilobytes)["status"] == FULL
+        assert [file.name for file in tmp_path.iterdir() if "copy" in file.name] == []
+    assert killer.run("backup", path)["told"] == {
+        "copied": (tmp_path / "copy.sqlite").stat().st_size
+    }
+    with Vault.open(path) as vault, Vault.open(tmp_path / "copy.sqlite") as copy:
+        assert rows_of(copy) == rows_of(vault)
