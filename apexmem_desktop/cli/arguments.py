@@ -29,6 +29,7 @@ def build_parser() -> argparse.ArgumentParser:
         _add_import, _add_build, _add_ask, _add_search, _add_entities, _add_facts, _add_timeline,
         _add_sql, _add_schema, _add_status, _add_verify, _add_models, _add_trace, _add_gui,
         _add_screenshots, _add_bench, _add_backup, _add_restore,
+        _add_erase,
     ):  # fmt: skip
         add(commands)
     return parser
@@ -117,6 +118,9 @@ def _add_import(commands: _Commands) -> None:
         "--format", default="", metavar="NAME", help="the format, instead of recognising it"
     )
     parser.add_argument("--dry-run", action="store_true", help="show what it holds, store nothing")
+    parser.add_argument(
+        "--erased-too", action="store_true", help="bring back turns that were erased earlier"
+    )
 
 
 def _add_build(commands: _Commands) -> None:
@@ -221,6 +225,27 @@ def _add_restore(commands: _Commands) -> None:
     parser.add_argument(
         "file", type=Path, nargs="?", metavar="FILE", help="a backup; without it, list those known"
     )
+
+
+def _add_erase(commands: _Commands) -> None:
+    parser = _command(
+        commands,
+        "erase",
+        "keeping",
+        "run_erase",
+        "Erase for good: from every table, index, cache and copy that the program keeps.",
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "--entity", type=positive, metavar="N", help="a person or thing, by its number in entities"
+    )
+    what.add_argument("--source", type=positive, metavar="N", help="what came with one import")
+    what.add_argument("--all", action="store_true", help="everything")
+    parser.add_argument(
+        "--keep-mentions", action="store_true", help="keep what others said of the entity"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="only show what it would take")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _add_models(commands: _Commands) -> None:

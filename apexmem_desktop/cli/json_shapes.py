@@ -219,6 +219,7 @@ def file_shape(report: FileReport) -> Shape:
         "sessions": report.sessions,
         "turns_new": report.turns_new,
         "turns_known": report.turns_known,
+        "turns_erased": report.turns_erased,
         "first_at": iso(report.first_at_ms, report.first_offset_minutes),
         "last_at": iso(report.last_at_ms, report.offset_minutes),
         "speakers": list(report.speakers),

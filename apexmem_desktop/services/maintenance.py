@@ -1,7 +1,8 @@
-"""Looking after the memory file: is it whole, backups, and who may use it."""
+"""Looking after the memory file: is it whole, backups, erasing, and who may use it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from apexmem_desktop.domain.errors import VaultError
@@ -11,9 +12,15 @@ from apexmem_desktop.domain.progress import (
     ProgressSink,
     ignore_progress,
 )
-from apexmem_desktop.domain.reports import BackupSummary, Check, RestoreReport
+from apexmem_desktop.domain.reports import (
+    BackupSummary,
+    Check,
+    EraseReport,
+    EraseScope,
+    RestoreReport,
+)
 from apexmem_desktop.services.workspace import Workspace, clock_ms
-from apexmem_desktop.storage import backups, integrity
+from apexmem_desktop.storage import backups, erasing, integrity, purging
 from apexmem_desktop.storage.copies import PagesSink
 from apexmem_desktop.storage.locking import WINDOW, FileLock
 
@@ -33,14 +40,14 @@ def back_up(
     ws: Workspace,
     target: Path,
     *,
-    replace: bool = False,
+    over: bool = False,
     progress: ProgressSink = ignore_progress,
     cancel: CancelToken | None = None,
 ) -> BackupSummary:
     """Copy the memory to a file, also while it is written, and check the copy.
 
     Args:
-        replace: A file that is there already may be replaced.
+        over: A file that is there already may be replaced.
 
     Raises:
         DiskFullError: No room; no half copy is left.
@@ -48,7 +55,7 @@ def back_up(
         CancelledError: The user cancelled; nothing is left.
     """
     sink = _pages_told("Backing up", progress, cancel or CancelToken())
-    backups.back_up(ws.vault, target, replace=replace, progress=sink)
+    backups.back_up(ws.vault, target, replace=over, progress=sink)
     path = target.absolute()
     return BackupSummary(str(path), path.stat().st_size, ws.now_ms(), automatic=False)
 
@@ -79,6 +86,32 @@ def restore(
     return backups.restore(
         vault_path, backup, now_ms=clock_ms() if now_ms is None else now_ms, progress=sink
     )
+
+
+def preview_erasing(ws: Workspace, scope: EraseScope) -> EraseReport:
+    """Count what an erasure would take; changes nothing.
+
+    Raises:
+        NotFoundError: There is no such entity or source.
+    """
+    return erasing.erase(ws.vault, scope, now_ms=ws.now_ms(), preview=True)
+
+
+def erase(ws: Workspace, scope: EraseScope) -> EraseReport:
+    """Erase for good: from every table, index, cache and copy that the program keeps.
+
+    Only backups that the user made stay; the report names them.
+
+    Raises:
+        NotFoundError: There is no such entity or source.
+        DiskFullError: No room; nothing was erased.
+        VaultError: Another program has the memory open, or it is erased but its file could not be
+            written anew; then the next opening finishes that.
+    """
+    with ws.vault.working(), ws.vault.alone():
+        report = erasing.erase(ws.vault, scope, now_ms=ws.now_ms())
+        purging.purge(ws.vault)
+    return replace(report, finished=True)
 
 
 @contextmanager

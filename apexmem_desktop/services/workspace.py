@@ -12,6 +12,7 @@ from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.locations import catalog_path
 from apexmem_desktop.services.locations import models_dir as default_models_dir
 from apexmem_desktop.services.settings import Settings, load_settings
+from apexmem_desktop.storage import purging
 from apexmem_desktop.storage.vault import Vault
 
 # The models' room is loaded when a model is first wanted: most commands want none.
@@ -57,6 +58,7 @@ class Workspace:
         self._language: LanguageHost | None = None
         self._embedder: EmbedderHost | None = None
         self.vault = Vault.open(vault_path)
+        purging.finish(self.vault)
 
     @property
     def zone(self) -> str:

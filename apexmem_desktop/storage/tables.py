@@ -273,3 +273,16 @@ fact_vectors = Table(
     _text("embedder"),
     Column("vector", LargeBinary, nullable=False),
 )
+erasures = Table(
+    "erasures",
+    metadata,
+    _id(),
+    _text("scope"),
+    _int("turns"),
+    _int("facts"),
+    _int("events"),
+    _int("entities"),
+    _int("erased_at_ms"),
+    _int("finished"),
+)
+erased_turns = Table("erased_turns", metadata, _text("digest", key=True), _int("erasure_id"))

@@ -7,6 +7,7 @@ as single signs and pairs, so that any part of them can be found; the pairs carr
 import re
 import unicodedata
 from collections.abc import Iterable
+from itertools import islice
 
 from sqlalchemy import text as sql_text
 
@@ -18,6 +19,7 @@ _UNSPACED = re.compile(
     "[\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf"
     "\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U000323af]+"
 )
+_REBUILT_AT_ONCE = 5_000
 _QUOTED_CHARS = 400  # a query is a question, not a document
 # English words that say nothing about a topic. Time words and negations stay out of this list.
 _STOPWORDS_TEXT = """
@@ -81,9 +83,15 @@ def index_facts(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
 
 def rebuild(db: Connection, table: str, rows: Iterable[tuple[int, str]]) -> None:
     """Empty "turn_words" or "fact_words" and fill it from all turns or facts."""
-    values = list(rows)
     db.exec_driver_sql(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")  # noqa: S608
-    _index(db, table, values)
+    left = iter(rows)
+    while some := list(islice(left, _REBUILT_AT_ONCE)):
+        _index(db, table, some)
+
+
+def is_too_common(word: str) -> bool:
+    """Tell whether a word stands in so many texts that it says nothing about any."""
+    return word.casefold() in _STOPWORDS
 
 
 def _index(db: Connection, table: str, rows: Iterable[tuple[int, str]]) -> None:

@@ -38,3 +38,30 @@ def test_what_cannot_be_restored_is_told_plainly(imported: Run, tmp_path: Path) 
     ran = imported("restore", tmp_path / "none")
     assert ran.status == 1
     assert len(ran.err.splitlines()) == 2
+
+
+def test_erasing_is_shown_confirmed_and_done(imported: Run, vault: Path, chat: Path) -> None:
+    shown = imported("erase", "--source", 1, "--dry-run")
+    assert "Would erase WhatsApp Chat with Ben Roth.txt: 4 turns" in shown.out
+    refused = imported("erase", "--source", 1)
+    assert refused.status == 1
+    assert "--yes" in refused.err
+    assert imported("status", "--json").json["turns"] == 4
+    erased = imported("erase", "--source", 1, "--yes", "--json").json
+    assert (erased["turns"], erased["finished"]) == (4, True)
+    assert imported("status", "--json").json["turns"] == 0
+    assert b"Porto" not in vault.read_bytes()
+    again = imported("import", chat, "--zone", "Europe/Berlin", "--json").json["files"][0]
+    assert (again["turns_new"], again["turns_erased"]) == (0, 4)
+    assert "erased" in again["problems"][0]["what"]
+    back = imported("import", chat, "--zone", "Europe/Berlin", "--erased-too", "--json").json
+    assert back["files"][0]["turns_new"] == 4
+
+
+def test_what_is_to_be_erased_must_be_named(imported: Run) -> None:
+    assert imported("erase").status == 2
+    assert imported("erase", "--all", "--source", 1).status == 2
+    told = imported("erase", "--source", 9, "--yes")
+    assert told.status == 1
+    assert "1 (WhatsApp Chat with Ben Roth.txt)" in told.err
+    assert imported("erase", "--all", "--yes").out.startswith("Erased everything: 4 turns")

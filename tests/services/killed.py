@@ -18,7 +18,7 @@ from pathlib import Path
 from apexmem_desktop.domain.errors import DiskFullError
 from apexmem_desktop.domain.graph import LinkKind, NewFact, Quote
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validity
-from apexmem_desktop.domain.reports import ImportChoices
+from apexmem_desktop.domain.reports import EraseScope, ImportChoices
 from apexmem_desktop.services import building, importing, maintenance
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
@@ -27,7 +27,7 @@ from apexmem_desktop.storage.vault import Connection
 from tests.storage.old_vaults import MADE_AT_MS, ScriptedWorkspace
 
 FULL = 28  # status of a process that told that the disk is full
-TURNS_A_BATCH = 4
+TURNS_A_BATCH = 6
 RULINGS = 30
 CORRECTED_EVERY = 3
 Tell = Callable[[str, int], None]
@@ -55,10 +55,15 @@ def rule(ws: Workspace, _: Path, tell: Tell) -> None:
 def back_up(ws: Workspace, _: Path, tell: Tell) -> None:
     """Copy the memory beside itself."""
     target = ws.vault.path.with_name("copy.sqlite")
-    tell("copied", maintenance.back_up(ws, target, replace=True).bytes)
+    tell("copied", maintenance.back_up(ws, target, over=True).bytes)
 
 
-JOBS = {"import": import_chat, "build": build, "rule": rule, "backup": back_up}
+def erase(ws: Workspace, _: Path, tell: Tell) -> None:
+    """Erase the chat."""
+    tell("erased", maintenance.erase(ws, EraseScope("source", 1)).turns)
+
+
+JOBS = {"import": import_chat, "build": build, "rule": rule, "backup": back_up, "erase": erase}
 
 
 def _count_read(ws: Workspace) -> int:

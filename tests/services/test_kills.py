@@ -19,14 +19,17 @@ from typing import Any
 
 import pytest
 
+from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.storage import integrity
 from apexmem_desktop.storage.vault import Vault
 from tests.services.killed import FULL
+from tests.storage.old_vaults import ScriptedWorkspace
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux's pidfd_open")
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = {"import": 34, "build": 33, "rule": 33}
+ERASURES = 15
 TURNS = 48
 _TOWNS = ("Rome", "Turin", "Genoa", "Parma", "Siena", "Bari", "Lecce", "Pisa")
 # What must not be there twice, and must be the same in the end however often one was killed.
@@ -155,6 +158,37 @@ def test_killed_at_random_moments(
     assert killer.run(job, path)["status"] == 0
     with Vault.open(path) as vault:
         assert rows_of(vault) == wanted
+
+
+def test_an_erasure_that_is_killed_is_none_or_whole(
+    killer: Killer, done: dict[str, tuple[Path, float]], tmp_path: Path
+) -> None:
+    path, end = tmp_path / "home" / "memory.sqlite", done["end"][0]
+    path.parent.mkdir()
+    with Vault.open(end) as vault:
+        before = rows_of(vault)
+    shutil.copyfile(end, path)
+    took_ms = killer.run("erase", path)["ms"]
+    with Vault.open(path) as vault:
+        after = rows_of(vault)
+    assert not after["turns"]
+    assert not after["facts"]
+    moments, killed = random.Random("kills of erase"), 0  # noqa: S311
+    while killed < ERASURES:
+        for file in path.parent.iterdir():
+            file.unlink()
+        shutil.copyfile(end, path)
+        ended = killer.run("erase", path, kill_after_ms=moments.uniform(0, took_ms))
+        killed += ended["status"] != 0
+        # Opened as a user opens it, which finishes what was begun.
+        with ScriptedWorkspace(path, settings=Settings(zone="UTC")) as ws:
+            found = rows_of(ws.vault)
+            assert found in (before, after)
+            assert found == after or not ended["told"]
+            assert all(check.ok for check in integrity.check(ws.vault))
+        if found == after:
+            held = [f.name for f in path.parent.iterdir() if b"I moved to" in f.read_bytes()]
+            assert held == []
 
 
 @pytest.mark.parametrize("job", KILLS)
