@@ -29,7 +29,7 @@ def build_parser() -> argparse.ArgumentParser:
         _add_import, _add_build, _add_ask, _add_search, _add_entities, _add_facts, _add_timeline,
         _add_sql, _add_schema, _add_status, _add_verify, _add_models, _add_trace, _add_gui,
         _add_screenshots, _add_bench, _add_backup, _add_restore,
-        _add_erase,
+        _add_export, _add_erase,
     ):  # fmt: skip
         add(commands)
     return parser
@@ -224,6 +224,20 @@ def _add_restore(commands: _Commands) -> None:
     )
     parser.add_argument(
         "file", type=Path, nargs="?", metavar="FILE", help="a backup; without it, list those known"
+    )
+
+
+def _add_export(commands: _Commands) -> None:
+    parser = _command(
+        commands, "export", "keeping", "run_export", "Write the whole memory into a new folder."
+    )
+    parser.add_argument("dir", type=Path, metavar="DIR")
+    parser.add_argument(
+        "--as",
+        dest="form",
+        default="json",
+        choices=("json", "markdown", "ics"),
+        help="json and markdown: all of it; ics: a calendar of what has a date",
     )
 
 

@@ -1,4 +1,4 @@
-"""The commands `backup`, `restore` and `erase`."""
+"""The commands `backup`, `restore`, `export` and `erase`."""
 
 import argparse
 import sys
@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from apexmem_desktop.cli import dates, opening, output
 from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.reports import BackupSummary, EraseReport, EraseScope
-from apexmem_desktop.services import maintenance
+from apexmem_desktop.services import exporting, maintenance
 
 
 def run_backup(options: argparse.Namespace) -> None:
@@ -46,6 +46,23 @@ def run_restore(options: argparse.Namespace) -> None:
           f"from {report.restored_from}")  # fmt: skip
     if report.kept_aside:
         print(f"What was there before is kept as {report.kept_aside}")
+
+
+def run_export(options: argparse.Namespace) -> None:
+    """Write the memory into a folder."""
+    with opening.open_workspace(options) as ws:
+        report = exporting.export(
+            ws,
+            options.dir.expanduser(),
+            options.form,
+            progress=output.progress_sink(options),
+            cancel=options.cancel,
+        )
+    if options.json:
+        output.print_json(asdict(report))
+        return
+    counted = ", ".join(f"{n:,} {kind.replace('_', ' ')}" for kind, n in report.counted.items())
+    print(f"{report.folder}: {counted}")
 
 
 def run_erase(options: argparse.Namespace) -> None:

@@ -209,6 +209,20 @@ class EraseReport:
 
 
 @dataclass(frozen=True, slots=True)
+class ExportReport:
+    """What an export wrote.
+
+    Attributes:
+        counted: How many of each kind.
+    """
+
+    folder: str
+    form: str
+    counted: dict[str, int]
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SourceSummary:
     """One import as the Imports place lists it."""
 

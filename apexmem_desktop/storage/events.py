@@ -98,6 +98,11 @@ def find_events(
     ]
 
 
+def newest_event_id(db: Connection) -> int:
+    """Give the number of the event recorded last; 0 while there is none."""
+    return int(db.execute(select(func.coalesce(func.max(events.c.id), 0))).scalar_one())
+
+
 _BEGUN_MS = func.coalesce(events.c.start_earliest_ms, events.c.start_latest_ms)
 # An event nobody said the end of is over when its start is: a dinner "in June" is not still on.
 _OVER_MS = func.coalesce(

@@ -65,3 +65,13 @@ def test_what_is_to_be_erased_must_be_named(imported: Run) -> None:
     assert told.status == 1
     assert "1 (WhatsApp Chat with Ben Roth.txt)" in told.err
     assert imported("erase", "--all", "--yes").out.startswith("Erased everything: 4 turns")
+
+
+def test_an_export_is_written_once(imported: Run, tmp_path: Path) -> None:
+    told = imported("export", tmp_path / "out", "--as", "markdown", "--json").json
+    assert told["counted"]["turns"] == 4
+    assert "4 turns" in imported("export", tmp_path / "more").out
+    again = imported("export", tmp_path / "more")
+    assert again.status == 1
+    assert "new or empty" in again.err
+    assert imported("export", tmp_path / "x", "--as", "pdf").status == 2
