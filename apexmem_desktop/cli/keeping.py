@@ -116,6 +116,8 @@ def _spell_erasure(report: EraseReport) -> list[str]:
         f"{report.answers:,} past answers"
     ]
     lines += [f"  and the copy {copy}" for copy in report.copies]
+    if report.finished:
+        lines.append(f"  the memory file is {output.spell_bytes(report.bytes_freed)} smaller")
     if report.not_sought:
         names = ", ".join(report.not_sought)
         lines.append(

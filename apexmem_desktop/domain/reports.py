@@ -191,6 +191,7 @@ class EraseReport:
         not_sought: Names of the entity that were not looked for in the words of others, since
             somebody else has them too or they are too common.
         finished: Whether the file was written anew, so that no byte is left.
+        bytes_freed: What the memory file shrank by.
     """
 
     what: str
@@ -206,6 +207,7 @@ class EraseReport:
     backups_kept: tuple[str, ...]
     not_sought: tuple[str, ...] = ()
     finished: bool = False
+    bytes_freed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

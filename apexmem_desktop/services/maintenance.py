@@ -109,9 +109,11 @@ def erase(ws: Workspace, scope: EraseScope) -> EraseReport:
             written anew; then the next opening finishes that.
     """
     with ws.vault.working(), ws.vault.alone():
+        before = ws.vault.size_bytes()
         report = erasing.erase(ws.vault, scope, now_ms=ws.now_ms())
         purging.purge(ws.vault)
-    return replace(report, finished=True)
+        freed = max(0, before - ws.vault.size_bytes())
+    return replace(report, finished=True, bytes_freed=freed)
 
 
 @contextmanager

@@ -142,9 +142,9 @@ class VectorCache:
 
 def remove_caches(vault_path: Path) -> None:
     """Delete every index file beside a memory file, half-written ones too."""
-    for kind in ("turn", "fact"):
-        for end in (".json", ".hnsw", ".json.part", ".hnsw.part"):
-            file = vault_path.with_name(f"{vault_path.name}.{kind}-vectors{end}")
+    starts = tuple(f"{vault_path.name}.{kind}-vectors" for kind in ("turn", "fact"))
+    for file in list(vault_path.parent.iterdir()):
+        if file.name.startswith(starts):
             file.unlink(missing_ok=True)
 
 

@@ -126,6 +126,7 @@ def erase(ws: Chatty, scope: EraseScope) -> EraseReport:
     assert ws.vault.path.read_bytes() == before
     report = maintenance.erase(ws, scope)
     assert report.finished
+    assert report.bytes_freed > 0
     assert (told.turns, told.facts, told.events, told.entities, told.answers, told.copies) == (
         report.turns, report.facts, report.events, report.entities, report.answers, report.copies,
     )  # fmt: skip
