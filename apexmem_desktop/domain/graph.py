@@ -43,6 +43,15 @@ class ValueType(StrEnum):
     ENTITY = "entity"
 
 
+class EntityRole(StrEnum):
+    """What an entity is in the conversations it comes from."""
+
+    SPEAKER = "speaker"
+    LISTENER = "listener"
+    AGENT = "agent"
+    MENTIONED = "mentioned"
+
+
 class FactStatus(StrEnum):
     """What a fact is at the time asked about."""
 
