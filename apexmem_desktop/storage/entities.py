@@ -7,7 +7,7 @@ from sqlalchemy import Select, func, insert, select, union_all
 
 from apexmem_desktop.domain.errors import NotFoundError, UserError
 from apexmem_desktop.domain.graph import Entity
-from apexmem_desktop.storage import canon
+from apexmem_desktop.storage import canon, canon_history
 from apexmem_desktop.storage.canon import canonical_ids, same_ids
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.names import normalise
@@ -51,6 +51,7 @@ def append_entity(
         run_id=run_id,
     )
     db.execute(insert(entity_canon).values(entity_id=number, canonical_id=number))
+    canon_history.append_alone(db, number)
     append_name(db, number, name, turn_id)
     return number
 

@@ -139,6 +139,14 @@ entity_canon = Table(
     Column("entity_id", Integer, primary_key=True),
     _int("canonical_id"),
 )
+entity_stood = Table(
+    "entity_stood",
+    metadata,
+    _int("entity_id", key=True),
+    _int("since_ms", key=True),
+    _int("until_ms"),
+    _int("canonical_id"),
+)
 mentions = Table(
     "mentions",
     metadata,
