@@ -114,6 +114,7 @@ class Entity:
     mention_count: int = 0
     first_at_ms: int | None = None
     last_at_ms: int | None = None
+    role: EntityRole = EntityRole.MENTIONED
 
 
 @dataclass(frozen=True, slots=True)

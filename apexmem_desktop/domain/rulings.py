@@ -98,3 +98,34 @@ class MergePreview:
     mentions_moved: int
     takes_back: tuple[str, ...] = ()
     refused: str = ""
+
+
+class LinkState(StrEnum):
+    """Whether a link between entities counts now."""
+
+    STANDS = "stands"
+    HELD_BACK = "held back"  # it gives way to older evidence or to the user's word
+    TAKEN_BACK = "taken back"
+    TAKES_BACK = "takes back"  # a row that is no link, but takes one back
+
+
+@dataclass(frozen=True, slots=True)
+class EntityLink:
+    """One row of the log of merges.
+
+    Attributes:
+        kind: "same_as" or "not_same_as".
+        by: "rule", "model" or "user".
+        because: Why it is held back, in plain words.
+    """
+
+    id: int
+    a_id: int
+    b_id: int
+    kind: str
+    by: str
+    reason: str
+    recorded_at_ms: int
+    state: LinkState
+    undoes_id: int | None = None
+    because: str = ""

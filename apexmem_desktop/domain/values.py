@@ -32,7 +32,8 @@ _PLAIN = re.compile(r"\d+(?:\.\d+)?|\.\d+")
 _SCIENCE = re.compile(r"\d+(?:\.\d+)?[eE][+-]?\d{1,3}")
 _DAY = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?")
 _CLOCK = re.compile(
-    r"(?:[T ]\s*|(?<=日)\s*)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6})\d*)?)?\s*(Z|[+-]\d{2}:?\d{2})?"
+    r"(?:[T ]\s*|(?<=日)\s*)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6})\d*)?)?"
+    r"\s*(Z|[+-]\d{2}:?\d{2})?"
 )
 _SCHEME = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
 _DEFAULT_PORTS = {"http": 80, "https": 443, "ftp": 21}

@@ -50,10 +50,9 @@ def test_the_words_are_those_of_the_design() -> None:
     ontology = load_ontology()
     assert list(ontology.roles) == ["speaker", "listener", "agent", "mentioned"]
     assert len(ontology.value_types) == 9
-    assert list(ontology.memory_types) == ("fact preference goal action plan habit summary".split())
+    assert list(ontology.memory_types) == (["fact", "preference", "goal", "action", "plan", "habit", "summary"])
     assert list(ontology.relations) == (
-        "supersedes contradicts corroborates elaborates causes possibly_causes precedes part_of "
-        "result_of".split()
+        ["supersedes", "contradicts", "corroborates", "elaborates", "causes", "possibly_causes", "precedes", "part_of", "result_of"]
     )
 
 

@@ -12,11 +12,12 @@ from apexmem_desktop.domain.values import Value, compare, equal, normalised_text
 T = ValueType
 TYPES = [one for one in ValueType if one is not ValueType.ENTITY]
 HOSTILE = [
-    "", " ", "\x00", "9" * 5000, "1e999", "-1e999", "nan", "inf", "1_000_", ",", "-", "+", ".", "--1",
-    "http://[::1", "http://", "https://:99999999/", "http://a:b:c", "www.", "[" * 5000, "[1,", "[[1]]",
-    '[{"a": 1}]', "[NaN]", "2024-13-45", "0000-01-01", "9999-12-31T23:59:59-23:59", "2024-02-30 10:00",
-    "0001-01-01T00:00+23:59", "2024-05-01T25:61", "\u202e3,000", "²", "Ⅻ", "½", "๓", "3" + "\u0301",
-    "1,2,3,4", "'; DROP TABLE facts; --", "💥" * 3000, "a," * 5000,
+    "", " ", "\x00", "9" * 5000, "1e999", "-1e999", "nan", "inf", "1_000_", ",", "-", "+", ".",
+    "--1", "http://[::1", "http://", "https://:99999999/", "http://a:b:c", "www.", "[" * 5000,
+    "[1,", "[[1]]", '[{"a": 1}]', "[NaN]", "2024-13-45", "0000-01-01", "2024-02-30 10:00",
+    "9999-12-31T23:59:59-23:59", "0001-01-01T00:00+23:59", "2024-05-01T25:61", "\u202e3,000",
+    "²", "Ⅻ", "½", "๓", "3" + "\u0301", "1,2,3,4", "'; DROP TABLE facts; --", "💥" * 3000,
+    "a," * 5000,
 ]  # fmt: skip
 
 
@@ -53,7 +54,12 @@ HOSTILE = [
             datetime(2024, 5, 1, 8, tzinfo=UTC),
             "2024-05-01T08:00:00.000000Z",
         ),
-        ("2024-05-01 10:00", T.DATETIME, datetime(2024, 5, 1, 10), "2024-05-01T10:00:00.000000"),
+        (
+            "2024-05-01 10:00",
+            T.DATETIME,
+            datetime.fromisoformat("2024-05-01T10:00"),
+            "2024-05-01T10:00:00.000000",
+        ),
         ("In Progress", T.ENUM, "in progress", "in progress"),
         ("in_progress", T.ENUM, "in progress", "in progress"),
         ("HTTPS://Example.COM:443/", T.URL, "https://example.com", "https://example.com"),
