@@ -62,7 +62,7 @@ def run_facts(options: argparse.Namespace) -> None:
         return
     print(f"{_names(entity)} ({entity.type})")
     for fact in facts:
-        print(f"  {spell_fact(fact)}")
+        print(f"  {fact.id}: {spell_fact(fact)}")
         for proof in spell_proofs(fact):
             print(f"      {proof}")
     if not facts:
