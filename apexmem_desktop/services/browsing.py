@@ -53,8 +53,11 @@ def list_entities(
         return tuple(entities.find_entities(db, type=type, limit=limit, matching=matching))
 
 
-def find_entity(ws: Workspace, name_or_id: str) -> Entity:
+def find_entity(ws: Workspace, name_or_id: str, *, known_at_ms: int | None = None) -> Entity:
     """Find the entity of a name, an alias, a first name, or a number.
+
+    Args:
+        known_at_ms: Who it was by what was known then: before a merge the two are two.
 
     Raises:
         NotFoundError: Nothing is called so, or several are; the hint names what is near.
@@ -62,8 +65,8 @@ def find_entity(ws: Workspace, name_or_id: str) -> Entity:
     wanted = name_or_id.strip()
     with ws.vault.read() as db:
         if wanted.isdecimal():
-            return entities.get_entity(db, int(wanted))
-        named = entities.find_entities_named(db, wanted)
+            return entities.get_entity(db, int(wanted), known_at_ms=known_at_ms)
+        named = entities.find_entities_named(db, wanted, known_at_ms=known_at_ms)
         if not named:
             near = near_entities(db, wanted)
             named = [e for e in near if _is_part_of_name(wanted, e)]
@@ -89,7 +92,7 @@ def facts_of(
         known_at_ms: Use only what had been recorded by this UTC instant.
         history: Give also what had ended, what had not begun, and what the user rejected.
     """
-    entity = find_entity(ws, name)
+    entity = find_entity(ws, name, known_at_ms=known_at_ms)
     at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
     with ws.vault.read() as db:
         judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
@@ -128,13 +131,13 @@ def timeline_of(
         as_of_ms: UTC instant to judge facts for; None for now.
         known_at_ms: Use only what had been recorded by this UTC instant.
     """
-    entity = find_entity(ws, name)
+    entity = find_entity(ws, name, known_at_ms=known_at_ms)
     at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
     with ws.vault.read() as db:
         judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
         happened = events.find_events(
             db,
-            entity_ids=entities.same_ids(db, entity.id),
+            entity_ids=[entity.id],
             known_at_ms=known_at_ms,
             limit=_EVERY_EVENT,
         )
