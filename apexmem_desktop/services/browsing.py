@@ -123,7 +123,9 @@ def timeline_of(
     as_of_ms: int | None = None,
     known_at_ms: int | None = None,
 ) -> tuple[Entity, tuple[TimelineItem, ...]]:
-    """Give an entity's facts and events in the order they began.
+    """Give an entity's facts and events in the order they began, what is told by both once.
+
+    A plan that came true or was called off is not on the timeline any more; its history has it.
 
     Args:
         from_ms: Leave out what had ended before this UTC instant.
@@ -141,9 +143,10 @@ def timeline_of(
             known_at_ms=known_at_ms,
             limit=_EVERY_EVENT,
         )
-    facts = (f for f in judged if f.status is not FactStatus.REJECTED)
-    items = [_fact_item(f) for f in facts]
-    items += [_event_item(e) for e in happened if e.type != "statement"]
+    items = [_fact_item(f) for f in judged if _is_on_timeline(f)]
+    # What carries a fact of theirs is told by the fact: a purchase stood there twice.
+    told = {f.event_id for f in judged}
+    items += [_event_item(e) for e in happened if e.type != "statement" and e.id not in told]
     shown = (i for i in items if _touches(i, from_ms, to_ms))
     return entity, tuple(sorted(shown, key=lambda i: (_began_ms(i.start), i.lane, i.label)))
 
@@ -326,6 +329,12 @@ def _stands(fact: Fact, at_ms: int) -> bool:
         return False
     said = [e.said_at_ms for e in fact.evidence if e.said_at_ms is not None]
     return fact.modality is Modality.PLANNED and (not said or min(said) <= at_ms)
+
+
+def _is_on_timeline(fact: Fact) -> bool:
+    if fact.status is FactStatus.REJECTED:
+        return False
+    return fact.modality is not Modality.PLANNED or fact.status is FactStatus.PLANNED
 
 
 def _fact_item(fact: Fact) -> TimelineItem:
