@@ -4,6 +4,7 @@ Nothing here is shared with the program. Its rules, in the words they were writt
 
 * When a fact ended is stored only if somebody said so; otherwise it is worked out from the next
   value of the same single-valued property. Many-valued properties never end one another.
+  Who says "I worked there until May" says it of what was told before of working there, too.
 * What is denied ends what was said, and saying it again ends the denial: these two cannot both be.
 * Never across modalities. A plan is not an event yet; it is over once it came true or was denied.
 * A fact learned late but valid earlier does not win over a newer one: valid time decides.
@@ -87,11 +88,24 @@ class _World:
         return all(surely(r) >= surely(one) or at >= surely(r) for r in self.rivals(one))
 
     def is_over(self, one: Told, at: int) -> bool:
-        if one.end is not None and at >= one.end[1]:
+        if any(at >= end for end in self.said_ends(one)):
             return True
         if any(surely(r) > surely(one) and self.has_begun(r, at) for r in self.rivals(one)):
             return True
         return one.sense == "plan" and any(at >= surely(x) for x in self.settling(one))
+
+    def said_ends(self, one: Told) -> list[int]:
+        """Give when it was surely over: its own end, else one that was told of the same value."""
+        if one.end is not None:
+            return [one.end[1]]
+        same = (one.subject, one.topic, one.sense, one.value, one.yes)
+        return [
+            x.end[1]
+            for x in self.told
+            if x.end is not None
+            and (x.subject, x.topic, x.sense, x.value, x.yes) == same
+            and x.end[1] >= surely(one)
+        ]
 
     def settling(self, plan: Told) -> list[Told]:
         """Give what was told of the world after a plan and settles it."""
