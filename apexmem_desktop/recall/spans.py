@@ -33,6 +33,11 @@ def held_at(facts: Sequence[Fact], at_ms: int) -> list[HeldAt]:
     return sorted(kept, key=lambda one: one.certainty is not Certainty.CERTAIN)
 
 
+def certainty_of(fact: Fact, at_ms: int) -> Certainty:
+    """Tell whether what one judged fact says was so at a UTC instant, by its own bounds."""
+    return Held((fact,), _start(fact), fact.effective_to).certainty_at(at_ms)
+
+
 def held_around(facts: Sequence[Fact], when: Bound) -> Around:
     """Find what held just before something began to happen, and what once it surely had.
 
@@ -72,15 +77,21 @@ def count_in(facts: Iterable[Fact], from_ms: int | None, to_ms: int | None) -> C
 def _span(run: Run, earlier: Sequence[Run]) -> Held:
     """Give a run its bounds; while another value was said to hold, this one had not begun."""
     first = run.first
-    start = replace(first.valid_from, latest_ms=order_ms(first))
-    if start.earliest_ms is not None:
-        start = replace(start, earliest_ms=min(start.earliest_ms, order_ms(first)))
+    start = _start(first)
     taken = [r.last for r in earlier if _gave_way_to(r.last, first)]
     limits = [order_ms(fact) for fact in taken if order_ms(fact) < order_ms(first)]
     if limits:
         least = max(limits) if start.earliest_ms is None else max(*limits, start.earliest_ms)
         start = replace(start, earliest_ms=least)
     return Held(run.facts, start, run.ended)
+
+
+def _start(fact: Fact) -> Bound:
+    """Give the bound that a fact began in: surely by when it is ordered."""
+    latest, earliest = order_ms(fact), fact.valid_from.earliest_ms
+    if earliest is not None:
+        earliest = min(earliest, latest)
+    return replace(fact.valid_from, earliest_ms=earliest, latest_ms=latest)
 
 
 def _gave_way_to(before: Fact, after: Fact) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.graph import Entity, Event, Fact
-from apexmem_desktop.domain.held import Around, Count, Held, HeldAt, Length
+from apexmem_desktop.domain.held import Around, Certainty, Count, Held, HeldAt, Length
 from apexmem_desktop.recall import history, spans
 from apexmem_desktop.recall.history import Change
 from apexmem_desktop.recall.lookup import judged_facts
@@ -34,6 +34,11 @@ def held_on(
         known_at_ms: Use only what had been recorded by this UTC instant.
     """
     return tuple(spans.held_at(_facts(ws, name, property, known_at_ms)[1], at_ms))
+
+
+def certainties(facts: Sequence[Fact], *, at_ms: int) -> dict[int, Certainty]:
+    """Tell of each judged fact, by its number, whether it held at a UTC instant."""
+    return {fact.id: spans.certainty_of(fact, at_ms) for fact in facts}
 
 
 def changes_of(
