@@ -20,6 +20,7 @@ from apexmem_desktop.recall.holding import order_ms
 from apexmem_desktop.recall.lookup import judged_facts, near_entities
 from apexmem_desktop.recall.question import understand
 from apexmem_desktop.recall.search import hybrid_search
+from apexmem_desktop.services.notes import NOTES_FORMAT
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations as stored_conversations
 from apexmem_desktop.storage import entities, events, graphsql, jobs, turns
@@ -215,9 +216,9 @@ def conversation_turns(
 
 
 def sources(ws: Workspace) -> tuple[SourceSummary, ...]:
-    """List the imports."""
+    """List the imports; what the user noted here is none."""
     with ws.vault.read() as db:
-        return tuple(stored_sources.find_sources(db))
+        return tuple(one for one in stored_sources.find_sources(db) if one.format != NOTES_FORMAT)
 
 
 def run_sql(ws: Workspace, sql: str) -> SqlResult:

@@ -4,31 +4,20 @@ A merge recorded today must not change what was known yesterday, so each state o
 ever was is kept as rows [since_ms, until_ms) of recorded time.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from sqlalchemy import delete, insert, or_, select
+from sqlalchemy import delete, insert, select
 
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.tables import entities, entity_links, entity_stood
+from apexmem_desktop.storage.same_links import SAME, Link, settle
+from apexmem_desktop.storage.tables import entities, entity_stood
 from apexmem_desktop.storage.vault import Connection
 
 ALWAYS_MS = -(2**62)
 NEVER_MS = 2**63 - 1
 
-# canon.join: maps each id to the smallest id that pairs join it with.
-Join = Callable[[Iterable[int], Sequence[tuple[int, int]]], dict[int, int]]
 Row = tuple[int, int, int, int]  # entity, since_ms, until_ms, canonical
-
-
-@dataclass(frozen=True, slots=True)
-class _Link:
-    id: int
-    a: int
-    b: int
-    undoes_id: int | None
-    recorded_at_ms: int
 
 
 def append_alone(db: Connection, entity_id: int) -> None:
@@ -36,23 +25,23 @@ def append_alone(db: Connection, entity_id: int) -> None:
     _insert(db, [(entity_id, ALWAYS_MS, NEVER_MS, entity_id)])
 
 
-def refresh(db: Connection, ids: Iterable[int], join: Join) -> None:
-    """Work out anew the rows of these and of all that were ever joined with them."""
-    family, links = _family(db, ids)
-    db.execute(delete(entity_stood).where(among(entity_stood.c.entity_id, family)))
-    _insert(db, _rows(family, links, join))
+def refresh(db: Connection, family: Iterable[int], links: Sequence[Link]) -> None:
+    """Work out anew the rows of a family: of all that links ever joined with one of them."""
+    members = list(family)
+    db.execute(delete(entity_stood).where(among(entity_stood.c.entity_id, members)))
+    _insert(db, _rows(members, links))
 
 
-def rebuild(db: Connection, join: Join) -> None:
+def rebuild(db: Connection, links: Sequence[Link]) -> None:
     """Work the whole table out anew from the links."""
     db.execute(delete(entity_stood))
-    _insert(db, _all_rows(db, join))
+    _insert(db, _all_rows(db, links))
 
 
-def is_right(db: Connection, join: Join) -> bool:
+def is_right(db: Connection, links: Sequence[Link]) -> bool:
     """Tell whether the table says what the links say."""
     stored = {tuple(row) for row in db.execute(select(*_COLUMNS))}
-    return stored == set(_all_rows(db, join))
+    return stored == set(_all_rows(db, links))
 
 
 _COLUMNS = (
@@ -69,58 +58,42 @@ def _insert(db: Connection, rows: Sequence[Row]) -> None:
         db.execute(insert(entity_stood), [dict(zip(names, row, strict=True)) for row in rows])
 
 
-def _all_rows(db: Connection, join: Join) -> list[Row]:
+def _all_rows(db: Connection, links: Sequence[Link]) -> list[Row]:
     """Work out the rows of every entity, family by family."""
-    links = _find_links(db, None)
     ids = list(db.execute(select(entities.c.id)).scalars())
-    ever = join(ids, [(link.a, link.b) for link in links])
     families: dict[int, set[int]] = {}
+    ever = _ever_joined(ids, links)
     for number, root in ever.items():
         families.setdefault(root, set()).add(number)
-    own: dict[int, list[_Link]] = {}
+    own: dict[int, list[Link]] = {}
     for link in links:
         own.setdefault(ever[link.a], []).append(link)
-    return [
-        row for root, family in families.items() for row in _rows(family, own.get(root, []), join)
-    ]
+    return [row for root, family in families.items() for row in _rows(family, own.get(root, []))]
 
 
-def _family(db: Connection, ids: Iterable[int]) -> tuple[set[int], list[_Link]]:
-    """Gather all that links ever joined with these, links that were taken back included."""
-    family, found = set(ids), 0
-    while found != len(family):
-        found = len(family)
-        links = _find_links(db, family)
-        family |= {number for link in links for number in (link.a, link.b)}
-    return family, links
+def _ever_joined(ids: Iterable[int], links: Iterable[Link]) -> dict[int, int]:
+    """Map each entity to one of its family, as if no link had been taken back or told apart."""
+    root = {number: number for number in ids}
+
+    def find(number: int) -> int:
+        while root[number] != number:
+            root[number] = root[root[number]]
+            number = root[number]
+        return number
+
+    for link in links:
+        if link.kind == SAME:
+            root[find(link.a)] = find(link.b)
+    return {number: find(number) for number in root}
 
 
-def _find_links(db: Connection, among_ids: Iterable[int] | None) -> list[_Link]:
-    table = entity_links.c
-    wanted = select(table.id, table.a_id, table.b_id, table.undoes_id, table.recorded_at_ms).where(
-        or_(table.kind == "same_as", table.undoes_id.is_not(None))
-    )
-    if among_ids is not None:
-        ids = list(among_ids)
-        wanted = wanted.where(or_(among(table.a_id, ids), among(table.b_id, ids)))
-    return [_Link(*row) for row in db.execute(wanted)]
-
-
-def _rows(family: Iterable[int], links: Sequence[_Link], join: Join) -> list[Row]:
+def _rows(family: Iterable[int], links: Sequence[Link]) -> list[Row]:
     members = sorted(family)
     states = [(ALWAYS_MS, {number: number for number in members})]
     for at_ms in sorted({link.recorded_at_ms for link in links}):
-        states.append((at_ms, join(members, list(_alive(links, at_ms)))))
+        known = [link for link in links if link.recorded_at_ms <= at_ms]
+        states.append((at_ms, settle(members, known).canon))
     return [row for number in members for row in _spans(number, states)]
-
-
-def _alive(links: Sequence[_Link], at_ms: int) -> Iterator[tuple[int, int]]:
-    """List the pairs joined by what was recorded until an instant, without what it took back."""
-    known = [link for link in links if link.recorded_at_ms <= at_ms]
-    taken_back = {link.undoes_id for link in known}
-    for link in known:
-        if link.undoes_id is None and link.id not in taken_back:
-            yield link.a, link.b
 
 
 def _spans(number: int, states: Sequence[tuple[int, Mapping[int, int]]]) -> Iterator[Row]:
