@@ -32,6 +32,7 @@ class Told:
         sense: "world" for what is said of the world, "plan", or another modality by its name.
         said: When it was said.
         start: Earliest and latest start, where words told one; else it held when it was said.
+            The earliest is None where only the latest is known.
         end: Earliest and latest end, where words told one.
         fixed: Whether it holds from the first day of a life.
     """
@@ -44,7 +45,7 @@ class Told:
     sense: str
     single: bool
     said: int
-    start: tuple[int, int] | None = None
+    start: tuple[int | None, int] | None = None
     end: tuple[int, int] | None = None
     fixed: bool = False
 
@@ -109,7 +110,8 @@ class _World:
 
     def settling(self, plan: Told) -> list[Told]:
         """Give what was told of the world after a plan and settles it."""
-        due = plan.said if plan.single or plan.start is None else plan.start[0]
+        stated = None if plan.single or plan.start is None else plan.start[0]
+        due = plan.said if stated is None else stated
         return [
             other
             for other in self.told
@@ -140,7 +142,7 @@ def surely(one: Told) -> int:
     if one.fixed:
         return -(10**30)
     limits = [one.said if one.start is None else one.start[1]]
-    if one.start is None or one.said >= one.start[0]:
+    if one.start is None or one.start[0] is None or one.said >= one.start[0]:
         limits.append(one.said)
     if one.end is not None:
         limits.append(one.end[0])
@@ -149,6 +151,6 @@ def surely(one: Told) -> int:
 
 def may_begin(one: Told) -> int:
     """Tell from when on it may have begun."""
-    if one.fixed or one.start is None:
+    if one.fixed or one.start is None or one.start[0] is None:
         return surely(one)
     return min(one.start[0], surely(one))
