@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Select, func, insert, select, union_all
+from sqlalchemy import FromClause, Select, func, insert, select, union_all
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.graph import Entity, EntityRole
 from apexmem_desktop.domain.ontology import load_ontology
-from apexmem_desktop.storage import canon_history
+from apexmem_desktop.storage import canon, canon_history
 from apexmem_desktop.storage.canon import canonical_ids, same_ids
 from apexmem_desktop.storage.entity_links import append_link, find_links
 from apexmem_desktop.storage.lists import among
@@ -93,14 +93,21 @@ def append_mentions(db: Connection, rows: Iterable[tuple[int, int, str]]) -> Non
         db.execute(insert(mentions).prefix_with("OR IGNORE"), values)
 
 
-def find_entities_named(db: Connection, name: str) -> list[Entity]:
-    """Find the entities called exactly so (case and marks do not count), each once."""
+def find_entities_named(
+    db: Connection, name: str, *, known_at_ms: int | None = None
+) -> list[Entity]:
+    """Find the entities called exactly so (case and marks do not count), each once.
+
+    Args:
+        known_at_ms: Merges recorded after this UTC instant have joined nobody; None for now.
+    """
+    stands = canon.standing(known_at_ms)
     ids = (
-        select(entity_canon.c.canonical_id)
-        .join(entity_names, entity_names.c.entity_id == entity_canon.c.entity_id)
+        select(stands.c.canonical_id)
+        .join(entity_names, entity_names.c.entity_id == stands.c.entity_id)
         .where(entity_names.c.normalised == normalise(name))
     )
-    return _read(db, list(dict.fromkeys(db.execute(ids.distinct()).scalars())))
+    return _read(db, list(dict.fromkeys(db.execute(ids.distinct()).scalars())), known_at_ms)
 
 
 def find_ids_named(db: Connection, name: str) -> list[int]:
@@ -173,18 +180,27 @@ def _matching(part: str) -> Select[Any]:
     )
 
 
-def get_entity(db: Connection, id: int) -> Entity:  # noqa: A002
+def get_entity(
+    db: Connection,
+    id: int,  # noqa: A002
+    *,
+    known_at_ms: int | None = None,
+) -> Entity:
     """Read an entity; one that was merged gives the one that stands for it.
+
+    Args:
+        known_at_ms: Merges recorded after this UTC instant have joined nobody; None for now.
 
     Raises:
         NotFoundError: No entity has this number.
     """
+    stands = canon.standing(known_at_ms)
     canonical_id = db.execute(
-        select(entity_canon.c.canonical_id).where(entity_canon.c.entity_id == id)
+        select(stands.c.canonical_id).where(stands.c.entity_id == id)
     ).scalar()
     if canonical_id is None:
         raise NotFoundError(f"There is nobody and nothing with number {id} in this memory.")
-    return _read(db, [canonical_id])[0]
+    return _read(db, [canonical_id], known_at_ms)[0]
 
 
 def find_entities_by_ids(db: Connection, ids: Sequence[int]) -> list[Entity]:
@@ -198,13 +214,14 @@ def find_entities_by_ids(db: Connection, ids: Sequence[int]) -> list[Entity]:
     return _read(db, list(dict.fromkeys(stands[number] for number in ids if number in stands)))
 
 
-def _read(db: Connection, canonical: Sequence[int]) -> list[Entity]:
+def _read(db: Connection, canonical: Sequence[int], known_at_ms: int | None = None) -> list[Entity]:
     """Read entities by canonical number, in the order given."""
     if not canonical:
         return []
-    names = _names(db, canonical)
-    fact_counts = _fact_counts(db, canonical)
-    seen = {row.canonical_id: row for row in db.execute(_seen(canonical))}
+    stands = canon.standing(known_at_ms)
+    names = _names(db, canonical, stands)
+    fact_counts = _fact_counts(db, canonical, stands)
+    seen = {row.canonical_id: row for row in db.execute(_seen(canonical, stands))}
     found = {}
     for row in db.execute(select(entities).where(among(entities.c.id, canonical))):
         when = seen.get(row.id)
@@ -223,11 +240,11 @@ def _read(db: Connection, canonical: Sequence[int]) -> list[Entity]:
     return [found[number] for number in canonical if number in found]
 
 
-def _names(db: Connection, canonical: Sequence[int]) -> dict[int, list[str]]:
+def _names(db: Connection, canonical: Sequence[int], stands: FromClause) -> dict[int, list[str]]:
     rows = db.execute(
-        select(entity_canon.c.canonical_id, entity_names.c.name)
-        .join(entity_names, entity_names.c.entity_id == entity_canon.c.entity_id)
-        .where(among(entity_canon.c.canonical_id, canonical))
+        select(stands.c.canonical_id, entity_names.c.name)
+        .join(entity_names, entity_names.c.entity_id == stands.c.entity_id)
+        .where(among(stands.c.canonical_id, canonical))
         .order_by(entity_names.c.id)
     )
     found: dict[int, list[str]] = {}
@@ -237,12 +254,12 @@ def _names(db: Connection, canonical: Sequence[int]) -> dict[int, list[str]]:
     return found
 
 
-def _fact_counts(db: Connection, canonical: Sequence[int]) -> dict[int, int]:
+def _fact_counts(db: Connection, canonical: Sequence[int], stands: FromClause) -> dict[int, int]:
     """Count the facts about each entity, or with it as value; a fact that is both counts once."""
     ways = [
-        select(entity_canon.c.canonical_id, facts.c.id)
-        .join(facts, column == entity_canon.c.entity_id)
-        .where(among(entity_canon.c.canonical_id, canonical))
+        select(stands.c.canonical_id, facts.c.id)
+        .join(facts, column == stands.c.entity_id)
+        .where(among(stands.c.canonical_id, canonical))
         for column in (facts.c.subject_id, facts.c.value_entity_id)
     ]
     both = ways[0].union(ways[1]).subquery()
@@ -250,19 +267,19 @@ def _fact_counts(db: Connection, canonical: Sequence[int]) -> dict[int, int]:
     return read_pairs(db, counted)
 
 
-def _seen(canonical: Sequence[int]) -> Select[Any]:
+def _seen(canonical: Sequence[int], stands: FromClause) -> Select[Any]:
     """Select how often and when each entity was spoken of or spoke."""
     return (
         select(
-            entity_canon.c.canonical_id,
+            stands.c.canonical_id,
             func.count(mentions.c.turn_id.distinct()).label("mention_count"),
             func.min(turns.c.said_at_ms).label("first_at_ms"),
             func.max(turns.c.said_at_ms).label("last_at_ms"),
         )
-        .join(mentions, mentions.c.entity_id == entity_canon.c.entity_id)
+        .join(mentions, mentions.c.entity_id == stands.c.entity_id)
         .join(turns, turns.c.id == mentions.c.turn_id)
-        .where(among(entity_canon.c.canonical_id, canonical))
-        .group_by(entity_canon.c.canonical_id)
+        .where(among(stands.c.canonical_id, canonical))
+        .group_by(stands.c.canonical_id)
     )
 
 
