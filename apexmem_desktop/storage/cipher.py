@@ -1,4 +1,4 @@
-"""SQLCipher's connections. Loaded when the first encrypted memory is opened, and only by `driver`."""
+"""SQLCipher's connections. Loaded when the first encrypted memory is opened, by `driver` alone."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any

@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
+from itertools import pairwise
 
 from apexmem_desktop.domain.errors import QueryRefusedError
 from apexmem_desktop.domain.reports import SqlResult
@@ -36,6 +37,7 @@ PATTERN_BYTES = 100
 _NAME_CHARS = 100
 _MESSAGE_CHARS = 200
 _QUERY_CHARS = 20_000
+_COPIES = 5_000  # of tables and columns named; SQLite needs a second to prepare so many
 _STEPS_BETWEEN_LOOKS = 100  # SQLite's virtual machine; one step may be a search through a megabyte
 # Of the whole process, since SQLite knows no other: far above what the program itself needs.
 _HEAP_BYTES = 1 << 30
@@ -110,9 +112,12 @@ def _read(sql: str) -> Statement:
     if any(char == "\0" or "\ud800" <= char <= "\udfff" for char in sql):
         raise _refusal("The query is no text")
     try:
-        return read_select(sql)
+        statement = read_select(sql)
     except NotOneSelectError as error:
         raise _refusal(str(error)) from error
+    if statement.copies > _COPIES:
+        raise _refusal("The query uses its own tables too often")
+    return statement
 
 
 def _fetch(
@@ -229,7 +234,7 @@ def _names_inside(db: sqlite3.Connection) -> frozenset[str]:
 def _refuse_growth(statement: Statement) -> None:
     """Refuse what makes long texts, or searches them at length, where no limit holds it."""
     tokens = statement.tokens
-    for token, after in zip(tokens, tokens[1:], strict=False):
+    for token, after in pairwise(tokens):
         if token.is_symbol("|") and after.is_symbol("|"):
             raise _refusal("Joining texts with || is not possible in an encrypted memory")
         if token.is_word("like", "glob") and (

@@ -5,6 +5,7 @@ common table called `v_facts` would look to it like the view. So the names are r
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -21,6 +22,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_MOST_COPIES = 1_000_000  # counting further would only make the numbers longer
+_MOST_TABLES = 50
 _QUOTES = {"'": "'", '"': '"', "`": "`", "[": "]"}
 _A_TO_Z = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
@@ -52,11 +55,14 @@ class Statement:
     Attributes:
         tables: The names that its WITH clauses define, in small letters.
         sources: Every name that stands where a table may stand, in small letters.
+        copies: How many tables and views it comes to when each table of WITH is written out
+            wherever it is used, as SQLite does: each may double the one before.
     """
 
     tokens: tuple[Token, ...]
     tables: frozenset[str]
     sources: frozenset[str]
+    copies: int
 
 
 def small(name: str) -> str:
@@ -84,7 +90,13 @@ def read_select(sql: str) -> Statement:
             raise NotOneSelectError("Parameters have no value here")
         if token.kind == "symbol" and token.text in "'\"`[":
             raise NotOneSelectError("A quote is opened and not closed")
-    return Statement(tuple(tokens), find_common_tables(tokens), _find_sources(tokens))
+    sources = _find_sources(tokens)
+    return Statement(
+        tuple(tokens),
+        find_common_tables(tokens),
+        frozenset(small(tokens[at].text) for at in sources),
+        _count_copies(tokens, sources),
+    )
 
 
 def read_tokens(sql: str) -> Iterator[Token]:
@@ -101,32 +113,71 @@ def read_tokens(sql: str) -> Iterator[Token]:
 
 def find_common_tables(tokens: Sequence[Token]) -> frozenset[str]:
     """Find each `name AS (` and `name (columns) AS (`: what WITH clauses define, and no table."""
+    return frozenset(name for name, _ in _find_bodies(tokens))
+
+
+def _find_bodies(tokens: Sequence[Token]) -> list[tuple[str, range]]:
     closing = _closing(tokens)
-    return frozenset(
-        small(token.text)
+    return [
+        (small(token.text), body)
         for at, token in enumerate(tokens)
-        if token.kind in ("word", "name", "string") and _defines(tokens, at + 1, closing)
-    )
+        if _may_name(token) and (body := _body(tokens, at + 1, closing)) is not None
+    ]
 
 
-def _find_sources(tokens: Sequence[Token]) -> frozenset[str]:
-    return frozenset(
-        small(token.text)
-        for before, token in zip(tokens, tokens[1:], strict=False)
-        if token.kind in ("word", "name", "string")
-        and (before.is_word("from", "join") or (before.kind == "symbol" and before.text in ",(."))
-    )
+def _may_name(token: Token) -> bool:
+    return token.kind in ("word", "name", "string")  # SQLite takes a text for a name, too
 
 
-def _defines(tokens: Sequence[Token], at: int, closing: dict[int, int]) -> bool:
+def _find_sources(tokens: Sequence[Token]) -> list[int]:
+    """Find the places of names that may be tables: all that are, and some columns."""
+    return [
+        at
+        for at in range(1, len(tokens))
+        if _may_name(tokens[at])
+        and (
+            tokens[at - 1].is_word("from", "join")
+            or (tokens[at - 1].kind == "symbol" and tokens[at - 1].text in ",(.")
+        )
+    ]
+
+
+def _body(tokens: Sequence[Token], at: int, closing: dict[int, int]) -> range | None:
+    """Give the tokens between the brackets of `(columns) AS (…)`; None when it is not that."""
     if at < len(tokens) and tokens[at].is_symbol("("):
         at = closing.get(at, len(tokens)) + 1
     if at >= len(tokens) or not tokens[at].is_word("as"):
-        return False
+        return None
     at += 1
     while at < len(tokens) and tokens[at].is_word("not", "materialized"):
         at += 1
-    return at < len(tokens) and tokens[at].is_symbol("(")
+    if at >= len(tokens) or not tokens[at].is_symbol("("):
+        return None
+    return range(at, closing.get(at, len(tokens)))
+
+
+def _count_copies(tokens: Sequence[Token], sources: Sequence[int]) -> int:
+    """Count until no table of WITH becomes larger: they may be defined in any order."""
+    bodies = _find_bodies(tokens)
+    if len(bodies) > _MOST_TABLES:
+        return _MOST_COPIES
+    used = [
+        (name, Counter(small(tokens[at].text) for at in sources if at in body))
+        for name, body in bodies
+    ]
+    worth: dict[str, int] = {}
+    for _ in used:
+        before = dict(worth)
+        for name, names in used:
+            worth[name] = _worth(names, worth, own=name)
+        if worth == before:
+            break
+    return _worth(Counter(small(tokens[at].text) for at in sources), worth, own="")
+
+
+def _worth(names: Counter[str], worth: dict[str, int], own: str) -> int:
+    total = 1 + sum(n * worth.get(name, 1) for name, n in names.items() if name != own)
+    return min(total, _MOST_COPIES)
 
 
 def _closing(tokens: Sequence[Token]) -> dict[int, int]:
