@@ -43,7 +43,7 @@ class PassphraseNeededError(VaultError):
     def __init__(self, name: str) -> None:
         super().__init__(
             f"{name} is encrypted (or no memory file at all).",
-            hint="Give the passphrase that it was made with.",
+            hint="Give its passphrase: by --passphrase-file FILE, or in APEXMEM_PASSPHRASE.",
         )
 
 

@@ -1,7 +1,6 @@
 """SQLCipher's connections. Loaded when the first encrypted memory is opened, by `driver` alone."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlcipher3 import dbapi2 as dbapi
 
@@ -23,9 +22,16 @@ class KeyedConnection(dbapi.Connection):  # type: ignore[misc]  # SQLCipher's mo
     key: "Key"
 
 
-def open_keyed(where: str, options: Mapping[str, Any], key: "Key") -> KeyedConnection:
+def open_keyed(where: str, timeout_s: float, key: "Key") -> KeyedConnection:
     """Open a file under a key and read from it, which fails when the key does not fit."""
-    db: KeyedConnection = dbapi.connect(where, factory=KeyedConnection, **options)
+    db: KeyedConnection = dbapi.connect(
+        where,
+        timeout=timeout_s,
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=KeyedConnection,
+    )
     try:
         db.key = key
         for setting in (*_SETTINGS, key.setting(), *_KEYED_SETTINGS):

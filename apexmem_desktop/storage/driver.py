@@ -88,18 +88,18 @@ def open_file(path: Path, mode: str, *, timeout_s: float, key: Key | None) -> sq
     Raises:
         WrongPassphraseError: The key does not open the file.
     """
-    options = {
-        "uri": True,
-        "timeout": timeout_s,
-        "isolation_level": None,  # we write BEGIN ourselves
-        "check_same_thread": False,  # the pool hands a connection to one thread at a time
-    }
     where = f"{path.absolute().as_uri()}?mode={mode}"
     if key is None:
-        return sqlite3.connect(where, **options)  # type: ignore[call-overload, no-any-return]
+        return sqlite3.connect(
+            where,
+            timeout=timeout_s,
+            uri=True,
+            isolation_level=None,  # we write BEGIN ourselves
+            check_same_thread=False,  # the pool hands a connection to one thread at a time
+        )
     cipher = _cipher()
     try:
-        return cast("sqlite3.Connection", cipher.open_keyed(where, options, key))
+        return cast("sqlite3.Connection", cipher.open_keyed(where, timeout_s, key))
     except cipher.dbapi.DatabaseError as error:
         if error_code(error) == sqlite3.SQLITE_NOTADB:
             raise WrongPassphraseError(path.name) from error

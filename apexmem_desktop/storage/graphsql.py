@@ -96,10 +96,16 @@ def run_select(
         bound_functions(db)
         guard = _Guard(statement, started + timeout_ms / 1000)
         guard.watch(db)
+        stopped: tuple[type[Exception], ...] = (
+            *driver.errors(),
+            sqlite3.Warning,
+            ValueError,
+            MemoryError,
+        )
         try:
             cursor = db.execute(sql)
             rows, truncated = _fetch(cursor, max_rows)
-        except (*driver.errors(), sqlite3.Warning, ValueError, MemoryError) as error:
+        except stopped as error:
             raise guard.explain(error, vault) from error
         columns = tuple(_cut(column[0], _NAME_CHARS) for column in cursor.description or ())
     ms = round((time.monotonic() - started) * 1000)

@@ -105,10 +105,10 @@ def read_tokens(sql: str) -> Iterator[Token]:
         kind, text = found.lastgroup, found.group()
         if kind == "word":
             yield Token("word", small(text))
-        elif kind == "string" or kind == "name":
-            yield Token(kind, _unquoted(text))
-        elif kind == "number" or kind == "symbol":
-            yield Token(kind, text)
+        elif kind in ("string", "name"):
+            yield Token("string" if kind == "string" else "name", _unquoted(text))
+        elif kind != "skipped":
+            yield Token("number" if kind == "number" else "symbol", text)
 
 
 def find_common_tables(tokens: Sequence[Token]) -> frozenset[str]:
