@@ -24,7 +24,7 @@ def build_parser() -> argparse.ArgumentParser:
         parents=[_common(argparse.SUPPRESS)],
     )
     parser.add_argument("--version", action="version", version=f"apexmem {__version__}")
-    parser.set_defaults(vault=None, json=False, quiet=False)
+    parser.set_defaults(vault=None, json=False, quiet=False, passphrase_file=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (
         _add_import, _add_build, _add_ask, _add_search, _add_entities, _add_facts, _add_timeline,
@@ -69,6 +69,12 @@ def _common(default: object) -> argparse.ArgumentParser:
     group = common.add_argument_group("options of every command")
     group.add_argument(
         "--vault", type=Path, metavar="PATH", help="the memory file (default: in your data folder)"
+    )
+    group.add_argument(
+        "--passphrase-file",
+        type=Path,
+        metavar="FILE",
+        help="its first line opens an encrypted memory (or APEXMEM_PASSPHRASE, or you are asked)",
     )
     group.add_argument("--json", action="store_true", help="one JSON document on stdout")
     group.add_argument("--quiet", action="store_true", help="no progress on stderr")
@@ -118,6 +124,9 @@ def _add_import(commands: _Commands) -> None:
         "--format", default="", metavar="NAME", help="the format, instead of recognising it"
     )
     parser.add_argument("--dry-run", action="store_true", help="show what it holds, store nothing")
+    parser.add_argument(
+        "--encrypt", action="store_true", help="a memory made now is kept under a passphrase"
+    )
 
 
 def _add_build(commands: _Commands) -> None:

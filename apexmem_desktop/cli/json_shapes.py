@@ -306,5 +306,6 @@ def status_shape(status: VaultStatus) -> Shape:
         "events": status.events,
         "queue": {"pending": status.pending, "failed": status.failed},
         "vault_bytes": status.vault_bytes,
+        "encrypted": status.encrypted,
         "models": [model_shape(model) for model in status.models],
     }

@@ -175,6 +175,7 @@ class VaultStatus:
     failed: int
     vault_bytes: int
     models: tuple[ModelSummary, ...] = ()
+    encrypted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

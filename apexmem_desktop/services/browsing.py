@@ -23,18 +23,11 @@ from apexmem_desktop.recall.search import hybrid_search
 from apexmem_desktop.services.notes import NOTES_FORMAT
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations as stored_conversations
-from apexmem_desktop.storage import entities, events, graphsql, jobs, turns
+from apexmem_desktop.storage import counts, entities, events, graphsql, jobs, turns
 from apexmem_desktop.storage import sources as stored_sources
 
 _STANDING = (FactStatus.CURRENT, FactStatus.CONTESTED, FactStatus.PLANNED)
 _EVERY_EVENT = 100_000
-_COUNTS = """
-SELECT (SELECT count(*) FROM turns) AS turns,
-       (SELECT count(*) FROM sessions) AS sessions,
-       (SELECT count(DISTINCT canonical_id) FROM entity_canon) AS entities,
-       (SELECT count(*) FROM facts) AS facts,
-       (SELECT count(*) FROM events WHERE type <> 'statement') AS events
-"""
 
 
 def list_entities(
@@ -241,11 +234,7 @@ def status(ws: Workspace) -> VaultStatus:
     """Count what is in the vault."""
     with ws.vault.read() as db:
         queue = jobs.counts(db)
-    counted = graphsql.run_select(ws.vault, _COUNTS)
-    of = {
-        name: int(number or 0)
-        for name, number in zip(counted.columns, counted.rows[0], strict=True)
-    }
+        of = counts.count_all(db)
     return VaultStatus(
         turns=of["turns"],
         sessions=of["sessions"],
@@ -255,6 +244,7 @@ def status(ws: Workspace) -> VaultStatus:
         pending=queue["pending"],
         failed=queue["failed"],
         vault_bytes=ws.vault.size_bytes(),
+        encrypted=ws.vault.key is not None,
     )
 
 
