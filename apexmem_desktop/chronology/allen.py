@@ -78,7 +78,7 @@ Limits = dict[str, tuple[int, int]]
 
 def possible_relations(a: UncertainSpan, b: UncertainSpan) -> tuple[Relation, ...]:
     """List the relations that can hold, at least one; a single one holds for certain."""
-    limits = _limits("aA", a) | _limits("bB", b)
+    limits = _limits("a", "A", a) | _limits("b", "B", b)
     return tuple(name for name, order in _ORDERS.items() if _can_stand(order, limits))
 
 
@@ -90,8 +90,7 @@ def certainty_of(name: Relation, a: UncertainSpan, b: UncertainSpan) -> Certaint
     return Certainty.CERTAIN if len(possible) == 1 else Certainty.POSSIBLE
 
 
-def _limits(names: str, span: UncertainSpan) -> Limits:
-    start, end = names
+def _limits(start: str, end: str, span: UncertainSpan) -> Limits:
     return {
         start: _closed(span.start_earliest_ms, span.start_latest_ms),
         end: _closed(span.end_earliest_ms, span.end_latest_ms),
