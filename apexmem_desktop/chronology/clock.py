@@ -47,7 +47,9 @@ def joined(first: Stretch, last: Stretch) -> Stretch:
     if last.end <= first.start:
         raise ValueError("a range that runs backwards")
     finer = min((first, last), key=lambda part: part.end - part.start)
-    return Stretch(first.start, last.end, finer.precision, first.stated and last.stated)
+    # "between 3pm and 5pm" ends at five; "from Monday to Friday" has its Friday in it
+    end = last.start if last.precision is Precision.INSTANT else last.end
+    return Stretch(first.start, max(end, first.end), finer.precision, first.stated and last.stated)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Units of time counted from now, as vague as the unit is: two weeks ago, in three years."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from apexmem_desktop.chronology.clock import Clock, Stretch, add_months
@@ -27,6 +28,9 @@ def period(clock: Clock, unit: str, steps: int) -> Stretch:
         return clock.months_from_now(steps)
     if unit == "year":
         return clock.year(clock.today.year + steps)
+    if unit == "quarter":
+        month = (clock.today.month - 1) // 3 * 3 + 1 + 3 * steps
+        return replace(clock.month(clock.today.year, month, 3), precision=Precision.SEASON)
     if unit == "decade":
         return clock.year(clock.today.year // 10 * 10 + 10 * steps, 10)
     if unit == "fortnight":
