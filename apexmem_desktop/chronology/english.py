@@ -278,6 +278,10 @@ def _weekday_of_week(s: Sentence, i: int) -> Reading | None:
         week = relative.directed(s, j)
         if week is not None:
             return s.clock.day(week[0].start.date() + timedelta(days=weekday)), week[1]
+    if s.word(j) == "the" and s.word(j + 1) == "week" and s.word(j + 3) in {"last", "next"}:
+        week = relative.unit_beside(s, j)  # "of the week after next"
+        if week is not None:
+            return s.clock.day(week[0].start.date() + timedelta(days=weekday)), week[1]
     if j == i + 1 and s.word(j) == "week":
         day = weekday_after(s.clock.today, weekday)
         return s.clock.day(day + timedelta(weeks=1)), j + 1

@@ -8,7 +8,7 @@ from functools import lru_cache
 from apexmem_desktop.chronology.chinese_numbers import chinese_number
 from apexmem_desktop.chronology.clock import Clock
 from apexmem_desktop.chronology.english import parse_english
-from apexmem_desktop.chronology.foreign_words import BOOKS, DAY, YEAR, Phrasebook
+from apexmem_desktop.chronology.foreign_words import BOOKS, DAY, LAST_YEAR, YEAR, Phrasebook
 from apexmem_desktop.chronology.sentence import hide
 from apexmem_desktop.chronology.tense import Tense, sentence_bounds
 from apexmem_desktop.domain.interval import TimeSpan
@@ -34,6 +34,7 @@ class _Rules:
             "m": dict(zip(book.months, _MONTHS, strict=True)),
             "s": book.seasons,
             "p": book.parts,
+            "f": book.feasts,
         }
         singular = {pattern: unit.rstrip("s") for pattern, unit in book.units.items()
                     if unit in {"weeks", "months", "years"}}  # fmt: skip
@@ -50,6 +51,7 @@ class _Rules:
             re.compile(rf"(?<!\w)(?:{words})\ $", re.IGNORECASE) if words else None
             for words in (book.since, book.until)
         )
+        self.hour = re.compile(book.hour + edge[1].removeprefix(")"), re.IGNORECASE)
         self.past = re.compile(book.past, re.IGNORECASE)
         self.future = re.compile(book.future, re.IGNORECASE)
 
@@ -57,15 +59,19 @@ class _Rules:
         for name, patterns in self.words.items():
             choices = "|".join(sorted(patterns, key=len, reverse=True))
             pattern = pattern.replace("{" + name + "}", f"(?P<{name}>{choices})")
-        return pattern.replace("{y}", YEAR).replace("{d}", DAY)
+        return pattern.replace("{y}", YEAR).replace("{z}", LAST_YEAR).replace("{d}", DAY)
 
     def english(self, found: re.Match[str], template: str) -> str:
         """Put a matched phrase into English."""
-        values = dict.fromkeys("nuwmspxyd", "")
+        values = dict.fromkeys("nuwmspfxyzd", "")
         for name, raw in found.groupdict().items():
             if raw is not None:
                 values[name] = self._translated(name, raw)
         return " ".join(template.format(**values).split())
+
+    def part(self, raw: str | None) -> str:
+        """Put the part of a day into English."""
+        return "" if raw is None else self._translated("p", raw)
 
     def _translated(self, name: str, raw: str) -> str:
         for pattern, english in self.words.get(name, {}).items():
@@ -91,13 +97,46 @@ def find_foreign(text: str, clock: Clock, language: str) -> Iterator[TimeSpan]:
     for found, template in matches:
         if found.start() < done:
             continue
-        tense = _tense(rules, shown, found.start(), found.end())
-        span = parse_english(rules.english(found, template), clock, tense=tense)
-        if span is not None:
-            role, start, done = _role(rules, shown, found, language)
-            if span.role != "at":  # "seit zwei Jahren" is a duration already
-                role = span.role
-            yield replace(span, role=role, phrase=text[start:done], phrase_start=start)
+        role, start, end = _role(rules, shown, found, language)
+        tense = _tense_in_role(rules, shown, found, (role, start))
+        english = rules.english(found, template)
+        timed = _hour(rules, shown, found)
+        span = None
+        if timed is not None:
+            span = parse_english(f"{english} at {timed[0]}", clock, tense=tense)
+            end = end if span is None else timed[1]
+        span = span or parse_english(english, clock, tense=tense)
+        if span is None:
+            continue
+        done = end
+        if span.role != "at":  # "seit zwei Jahren" is a duration already
+            role = span.role
+        if "{z}" in template:  # "desde 2015 hasta 2018" has both ends
+            role = "at"
+        yield replace(span, role=role, phrase=text[start:done], phrase_start=start)
+
+
+def _hour(rules: _Rules, text: str, found: re.Match[str]) -> tuple[str, int] | None:
+    """Read the hour that stands behind a day, as "15:30", and the offset after it."""
+    told = rules.hour.match(text, found.end())
+    if told is None:
+        return None
+    hour, minute = int(told.group("h")), int(told.group("q") or 0)
+    part = rules.part(told.group("p"))
+    if hour < 12 and part in {"afternoon", "evening", "night"}:
+        hour += 12
+    return f"{hour}:{minute:02}", told.end()
+
+
+def _tense_in_role(rules: _Rules, text: str, found: re.Match[str], role: tuple[str, int]) -> Tense:
+    """Look back for what began, and ahead for the weekday by which something ends."""
+    tense = _tense(rules, text, *found.span())
+    back = rules.book.back
+    if role[0] == "since" and back and text[role[1] :].lower().startswith(back):
+        return Tense.PAST
+    weekday = "w" in found.groupdict() and found.group("w")
+    ahead = role[0] == "until" and weekday and tense is Tense.UNKNOWN
+    return Tense.FUTURE if ahead else tense
 
 
 _JAPANESE_ROLES = {"から": "since", "以来": "since", "まで": "until"}
