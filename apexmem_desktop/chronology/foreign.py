@@ -22,6 +22,9 @@ _WEEKENDS = {"de": "wochenende", "fr": "week-?end", "es": r"fin\ de\ semana",
              "pt": r"fi(?:m|nal)\ de\ semana", "ja": "週末"}  # fmt: skip
 
 
+_KNOWN_WORDS = 20_000
+
+
 class _Rules:
     """The rules of one language, ready to search with."""
 
@@ -52,8 +55,29 @@ class _Rules:
             for words in (book.since, book.until)
         )
         self.hour = re.compile(book.hour + edge[1].removeprefix(")"), re.IGNORECASE)
+        known = "|".join(
+            word
+            for words in (book.units, book.weekdays, book.months, book.seasons, book.parts,
+                          book.feasts, book.lone.split())
+            for word in words
+        )  # fmt: skip
+        self._sign = re.compile(rf"\d|(?<!\w)(?:{known})(?!\w)", re.IGNORECASE)
+        self._signs: dict[str, bool] = {}
         self.past = re.compile(book.past, re.IGNORECASE)
         self.future = re.compile(book.future, re.IGNORECASE)
+
+    def may_hold_time(self, text: str) -> bool:
+        """Tell, quickly, whether a word of a text can be one of time at all."""
+        return not self.book.spaced or any(map(self._is_sign, text.split()))
+
+    def _is_sign(self, word: str) -> bool:
+        """Remember the answer: people use few words, and the pattern is slow."""
+        known = self._signs.get(word)
+        if known is None:
+            if len(self._signs) > _KNOWN_WORDS:
+                self._signs.clear()
+            known = self._signs[word] = self._sign.search(word) is not None
+        return known
 
     def _expanded(self, pattern: str) -> str:
         for name, patterns in self.words.items():
@@ -89,6 +113,8 @@ def find_foreign(text: str, clock: Clock, language: str) -> Iterator[TimeSpan]:
     """Yield the time expressions of a language that has a phrasebook, left to right."""
     rules = _rules(language)
     shown = hide(text.replace("’", "'"))
+    if not rules.may_hold_time(shown):
+        return
     matches = [
         (found, template) for pattern, template in rules.rules for found in pattern.finditer(shown)
     ]

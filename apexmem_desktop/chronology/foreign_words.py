@@ -23,6 +23,7 @@ class Phrasebook:
         past: Cues that the sentence tells of what was; future, of what is to come.
         feasts: Feasts of one day.
         hour: What tells the hour behind a day; its groups are h (hour), q (minutes), p (part).
+        lone: Words that stand in expressions without any of the words above.
         back: Those words for a start that only look back ("seit", not "ab").
         common: The commonest words, by which a text is known to be in this language.
         spaced: Words are parted by spaces.
@@ -41,6 +42,7 @@ class Phrasebook:
     future: str
     feasts: dict[str, str]
     hour: str
+    lone: str = ""
     back: str = ""
     common: str = ""
     spaced: bool = True
@@ -118,6 +120,7 @@ GERMAN = Phrasebook(
             "silvester": "New Year's Eve", "neujahr": "New Year's Day"},
     hour=(r",?\ um\ (?P<h>\d{1,2})(?::(?P<q>\d\d)(?:\ uhr)?|\ ?uhr)"
           r"(?:\ (?P<p>früh|nachmittag|abend)s?)?"),
+    lone="vorgestern gestern heute übermorgen wochenende jahres monats",
     back="seit",
     common=(
         "ich und der die das nicht ist wir ein eine mit habe war für auf auch sie bin hat "
@@ -175,6 +178,7 @@ FRENCH = Phrasebook(
             r"le\ (?:nouvel|jour\ de\ l')\ ?an": "New Year's Day"},
     hour=(r",?\ (?:à|vers)\ (?P<h>\d{1,2})\ ?(?:heures?|h)\ ?(?P<q>\d\d)?"
           r"(?:\ du\ (?P<p>matin|soir))?"),
+    lone="hier aujourd'hui demain week-?end nouvel sylvestre",
     back="depuis",
     common=(
         "je tu il elle nous vous et le la les des un une est pas que qui dans pour avec "
@@ -235,6 +239,7 @@ SPANISH = Phrasebook(
     hour=(r",?\ a\ las?\ (?P<h>\d{1,2})"
           r"(?::(?P<q>\d\d)|(?=\ (?:de|por)\ la)|(?<=1[3-9])|(?<=2\d))"
           r"(?:\ (?:de|por)\ la\ (?P<p>mañana|tarde|noche))?"),
+    lone="ayer anteayer antier anoche hoy navidad nochebuena nochevieja nuevo",
     back="desde",
     common=(
         "yo el la los las y es no que de en un una con para por lo mi me se del al pero "
@@ -296,6 +301,7 @@ PORTUGUESE = Phrasebook(
             "réveillon": "New Year's Eve", r"ano\ novo": "New Year's Day"},
     hour=(r",?\ às?\ (?P<h>\d{1,2})(?:h|:)(?P<q>\d\d)?"
           r"(?:\ da\ (?P<p>manhã|tarde|noite))?"),
+    lone="ontem anteontem hoje amanhã natal novo",
     back="desde",
     common=(
         "eu o a os as e é não que de em um uma com para por meu minha me se do da no na "
