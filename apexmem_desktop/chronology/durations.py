@@ -54,7 +54,7 @@ def moved(clock: Clock, unit: str, near: float, far: float | None = None) -> Str
 
 def _moved_one(clock: Clock, unit: str, steps: float) -> Stretch:
     if unit in SECONDS:
-        moment = clock.now + timedelta(seconds=SECONDS[unit] * steps)
+        moment = clock.in_seconds(SECONDS[unit] * steps)
         half = timedelta(seconds=SECONDS[unit] / 2)
         return Stretch(moment - half, moment + half, Precision.INSTANT)
     if unit == "weekend":
@@ -78,7 +78,7 @@ def _moved_one(clock: Clock, unit: str, steps: float) -> Stretch:
 def away(clock: Clock, unit: str, steps: float) -> datetime:
     """Step from now by so many units, keeping the time of the day."""
     if unit in SECONDS:
-        return clock.now + timedelta(seconds=SECONDS[unit] * steps)
+        return clock.in_seconds(SECONDS[unit] * steps)
     if unit in {"day", "week", "weekend"}:
         return clock.now + timedelta(days=steps * (1 if unit == "day" else 7))
     day = add_months(clock.today, round(steps * _MONTHS[unit]))

@@ -14,7 +14,6 @@ from apexmem_desktop.chronology.clock import (
     Clock,
     Stretch,
     joined,
-    to_ms,
 )
 from apexmem_desktop.chronology.durations import moved
 from apexmem_desktop.chronology.english_words import (
@@ -37,9 +36,9 @@ _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[a-z]+")
 # One of these words, or a digit, stands in every expression; most turns have none.
 _SIGN_WORDS = (
-    "today tonight tonite yesterday yday tomorrow tomorow tommorow tommorrow tmrw tmr ago back last "
-    "next past coming now noon midnight midday fortnight quarter christmas xmas easter halloween "
-    "thanksgiving valentine valentines other clock"
+    "today tonight tonite yesterday yday tomorrow tomorow tommorow tommorrow tmrw tmr ago back "
+    "last next past coming now noon midnight midday fortnight quarter christmas xmas easter "
+    "halloween thanksgiving valentine valentines other clock"
 )
 _SIGNS = frozenset().union(
     WEEKDAYS, MONTHS, SEASONS, DECADES, DAY_PARTS, EDGES, UNITS, _SIGN_WORDS.split()
@@ -348,7 +347,7 @@ def _shifted(clock: Clock, base: Stretch, unit: str, steps: float, *, exact: boo
         if steps < 0 and (edge - saturday).days < 2:
             saturday -= timedelta(weeks=1)
         return clock.days(saturday, 2)
-    there = Clock(to_ms(clock.midnight(edge)), clock.offset_minutes)
+    there = clock.set_to(edge)
     if unit == "week" and not exact:  # "the week before Christmas" ends on Christmas Eve
         return clock.days(edge + timedelta(days=-7 if steps < 0 else 1), 7, Precision.WEEK)
     return moved(there, unit, steps)

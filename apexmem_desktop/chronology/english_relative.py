@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from apexmem_desktop.chronology.clock import Clock, Stretch, add_months, to_ms
+from apexmem_desktop.chronology.clock import Stretch, add_months
 from apexmem_desktop.chronology.durations import SECONDS, away, moved, period, unit_precision
 from apexmem_desktop.chronology.english_dates import feast_in, feast_name, month_name
 from apexmem_desktop.chronology.english_words import (
@@ -313,8 +313,7 @@ def ago(s: Sentence, i: int) -> Reading | None:
         return None
     base = _ago_from(s, j + 1)
     if base is not None and s.word(j) == "ago" and low == high and unit not in SECONDS:
-        there = Clock(to_ms(s.clock.midnight(base[0])), s.clock.offset_minutes)
-        return s.clock.day(away(there, unit, -low).date()), base[1]
+        return s.clock.day(away(s.clock.set_to(base[0]), unit, -low).date()), base[1]
     return moved(s.clock, unit, -low, -high), j + 1
 
 
