@@ -13,7 +13,9 @@ from apexmem_desktop.chronology.clock import (
     DAY,
     Clock,
     Stretch,
+    add_months,
     joined,
+    monday_of,
 )
 from apexmem_desktop.chronology.durations import moved
 from apexmem_desktop.chronology.english_words import (
@@ -27,7 +29,7 @@ from apexmem_desktop.chronology.english_words import (
     UNITS,
     WEEKDAYS,
 )
-from apexmem_desktop.chronology.nearest import weekday_after, weekday_before
+from apexmem_desktop.chronology.nearest import month_with_day, weekday_after, weekday_before
 from apexmem_desktop.chronology.sentence import Reading, Sentence
 from apexmem_desktop.chronology.tense import Tense
 from apexmem_desktop.domain.interval import Precision, TimeSpan
@@ -108,10 +110,7 @@ def _with_role(s: Sentence, i: int) -> Reading | None:
         if found is not None:
             return found
     if word == "from":
-        start = _single(s, i + 1)
-        if start is not None and s.word(start[1]) in {"on", "onwards", "onward"}:
-            return start[0].with_role("since"), start[1] + 1
-        return None
+        return _from_on(s, i + 1)
     j = i + 1
     role = ROLE_WORDS.get(word)
     if s.starts(i, "ever", "since") or s.starts(i, "up", "until") or s.starts(i, "up", "till"):
@@ -127,6 +126,19 @@ def _with_role(s: Sentence, i: int) -> Reading | None:
     if word in {"until", "till", "til", "'til"} and _is_negated(s, i):
         role = "since"  # "I'm not moving until Friday": from Friday on
     return found[0].with_role(role), found[1]
+
+
+def _from_on(s: Sentence, i: int) -> Reading | None:
+    """Read the rest of "from Monday on", "from 2019 until now"."""
+    start = _single(s, i)
+    if start is None:
+        return None
+    after, then = s.word(start[1]), s.word(start[1] + 1)
+    if after in {"on", "onwards", "onward"}:
+        return start[0].with_role("since"), start[1] + 1
+    if after in _RANGES["from"] and then in {"now", "present"}:
+        return start[0].with_role("since"), start[1] + 2
+    return None
 
 
 def _in_role(s: Sentence, i: int, role: str, word: str) -> Sentence:
@@ -198,6 +210,9 @@ def _range(s: Sentence, i: int, connectors: set[str]) -> Reading | None:
     begin, end = first[0], last[0]
     if end.stated and not begin.stated and begin.precision in {Precision.MONTH, Precision.DAY}:
         begin = _in_year_of(s.clock, begin, end)
+    numbered = s.at(s.skip(i, "the"))
+    if numbered.kind == "ordinal" and begin.end - begin.start == end.end - end.start == DAY:
+        begin = _numbered_before(s.clock, int(numbered.word[:-2]), end)
     weekday = dates.weekday_name(s, i)
     if weekday is not None and not begin.stated and end.start - begin.start >= 7 * DAY:
         begin = s.clock.day(
@@ -206,6 +221,16 @@ def _range(s: Sentence, i: int, connectors: set[str]) -> Reading | None:
     if end.end <= begin.start and not end.stated:
         end = _later(s.clock, begin, end)
     return joined(begin, end), last[1]
+
+
+def _numbered_before(clock: Clock, day: int, end: Stretch) -> Stretch:
+    """Find "the 3rd" of "from the 3rd to the 5th of May": the last one before the end."""
+    last = end.start.date()
+    first = last.replace(day=1)
+    if day >= last.day:
+        first = (first - DAY).replace(day=1)
+    found = clock.day(first.replace(day=day))
+    return found.as_stated() if end.stated else found
 
 
 def _in_year_of(clock: Clock, begin: Stretch, end: Stretch) -> Stretch:
@@ -244,6 +269,8 @@ _READERS: tuple[Callable[[Sentence, int], Reading | None], ...] = (
     relative.day_word,
     relative.within_today,
     lambda s, i: _beside(s, i),
+    lambda s, i: _week_of(s, i),
+    lambda s, i: _day_in_coming(s, i),
     parts.edge,
     parts.nth_of,
     parts.counted_of,
@@ -298,6 +325,40 @@ def _weekday_of_week(s: Sentence, i: int) -> Reading | None:
     return None
 
 
+def _week_of(s: Sentence, i: int) -> Reading | None:
+    """Read "the week of June 12", "the week of the 12th": the week with that day in it."""
+    j = s.skip(i, "the")
+    if not s.starts(j, "week", "of"):
+        return None
+    day = dates.numeric_date(s, j + 2) or dates.month_date(s, j + 2)
+    if day is None and s.word(j + 2) == "the" and s.at(j + 3).kind == "ordinal":
+        number = int(s.word(j + 3)[:-2])
+        day = month_with_day(s.clock, s.tense(i), number), j + 4
+    if day is None or day[0].end - day[0].start != DAY:
+        return None
+    monday = monday_of(day[0].start.date())
+    week = s.clock.days(monday, 7, Precision.WEEK)
+    return replace(week, stated=day[0].stated), day[1]
+
+
+def _day_in_coming(s: Sentence, i: int) -> Reading | None:
+    """Read "next week Tuesday", "next month on the 5th"."""
+    whole = relative.directed(s, i)
+    if whole is None or s.word(whole[1] - 1) not in {"week", "month"}:
+        return None
+    j = s.skip(whole[1], "on")
+    first = whole[0].start.date()
+    if whole[0].precision is Precision.WEEK:
+        weekday = dates.weekday_name(s, j)
+        if weekday is None:
+            return None
+        return s.clock.day(first + timedelta(days=weekday)), j + 1
+    token = s.at(j + 1)
+    if j == whole[1] or s.word(j) != "the" or token.kind != "ordinal":
+        return None
+    return s.clock.day(first.replace(day=int(token.word[:-2]))), j + 2
+
+
 def _beside(s: Sentence, i: int) -> Reading | None:
     """Read what lies before or after another time: "two days before Christmas"."""
     j = s.skip(i, "the")
@@ -328,7 +389,12 @@ def _counted_from(s: Sentence, base: Reading, unit: str, steps: float, i: int) -
     first = base[0].start.date()
     if weekday is not None:
         first = weekday_after(s.clock.today, weekday)
-    if unit not in {"day", "week"} or base[0].end - base[0].start != DAY:
+    if base[0].end - base[0].start != DAY:
+        return None
+    if unit in {"month", "year"}:
+        day = add_months(first, round(steps * (12 if unit == "year" else 1)))
+        return s.clock.day(day), base[1]
+    if unit not in {"day", "week"}:
         return None
     return s.clock.day(first + timedelta(days=int(steps * (7 if unit == "week" else 1)))), base[1]
 
