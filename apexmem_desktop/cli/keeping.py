@@ -6,6 +6,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from apexmem_desktop.cli import dates, opening, output
+from apexmem_desktop.cli.passphrase import find_passphrase
 from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.reports import BackupSummary, EraseReport, EraseScope
 from apexmem_desktop.services import exporting, maintenance
@@ -33,9 +34,11 @@ def run_restore(options: argparse.Namespace) -> None:
     if options.file is None:
         _list_backups(options, maintenance.find_backups(path))
         return
+    backup = options.file.expanduser()
     report = maintenance.restore(
         path,
-        options.file.expanduser(),
+        backup,
+        passphrase=find_passphrase(options, backup),
         progress=output.progress_sink(options),
         cancel=options.cancel,
     )

@@ -71,11 +71,15 @@ def restore(
     *,
     progress: ProgressSink = ignore_progress,
     cancel: CancelToken | None = None,
+    passphrase: str = "",
     now_ms: int | None = None,
 ) -> RestoreReport:
     """Put a backup in the place of a memory file that no program has open.
 
     The old file, damaged or not, is kept beside it. What fails or is cancelled changes nothing.
+
+    Args:
+        passphrase: Opens the backup, and the memory from then on; "" when it is not encrypted.
 
     Raises:
         DiskFullError: No room.
@@ -84,7 +88,11 @@ def restore(
     """
     sink = _pages_told("Restoring", progress, cancel or CancelToken())
     return backups.restore(
-        vault_path, backup, now_ms=clock_ms() if now_ms is None else now_ms, progress=sink
+        vault_path,
+        backup,
+        now_ms=clock_ms() if now_ms is None else now_ms,
+        passphrase=passphrase,
+        progress=sink,
     )
 
 

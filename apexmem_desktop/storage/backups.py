@@ -7,7 +7,12 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from apexmem_desktop.domain.errors import DiskFullError, VaultError, VaultTooNewError
+from apexmem_desktop.domain.errors import (
+    DiskFullError,
+    UserError,
+    VaultError,
+    VaultTooNewError,
+)
 from apexmem_desktop.domain.reports import RestoreReport
 from apexmem_desktop.storage.copies import (
     PagesSink,
@@ -17,10 +22,11 @@ from apexmem_desktop.storage.copies import (
     why_unsound,
     write_copy,
 )
+from apexmem_desktop.storage.driver import errors, is_encrypted, is_plain
 from apexmem_desktop.storage.faults import NO_ROOM, told_to_user
 from apexmem_desktop.storage.locking import closed_to_others, in_use, working
 from apexmem_desktop.storage.migrations import APPLICATION_ID, load_steps, migrate
-from apexmem_desktop.storage.vault import Vault, connect
+from apexmem_desktop.storage.vault import Vault, connect, find_key
 from apexmem_desktop.storage.vector_cache import remove_caches
 
 __all__ = ["back_up", "find_backups", "restore"]
@@ -52,20 +58,30 @@ def back_up(
         )
     with _files_told(target), told_to_user(target):
         target.parent.mkdir(parents=True, exist_ok=True)
-        with closing(connect(vault.path, "ro")) as db:
+        with closing(connect(vault.path, "ro", key=vault.key)) as db:
             write_copy(db, target, progress)
     note_backup(vault.path, target)
 
 
 def restore(
-    vault_path: Path, backup: Path, *, now_ms: int, progress: PagesSink = _no_pages
+    vault_path: Path,
+    backup: Path,
+    *,
+    now_ms: int,
+    passphrase: str = "",
+    progress: PagesSink = _no_pages,
 ) -> RestoreReport:
     """Put a backup in the memory file's place; the file as it was is kept aside.
 
     The backup is copied, checked and brought up to date under another name first; until the last
     step, which is one renaming, the old memory stays what it was.
 
+    Args:
+        passphrase: Opens the backup, and the memory from then on; "" when it is not encrypted.
+
     Raises:
+        PassphraseNeededError: The backup is encrypted, and no passphrase was given.
+        WrongPassphraseError: The passphrase does not open the backup.
         DiskFullError: No room; nothing was changed.
         VaultTooNewError: A later version of the program wrote the backup.
         VaultError: It is missing, damaged or no memory file, or a program has the memory open.
@@ -82,8 +98,8 @@ def restore(
         vault_path.parent.mkdir(parents=True, exist_ok=True)
         with closed_to_others(vault_path), working(vault_path):
             try:
-                turns, facts = _prepare(backup, fresh, progress)
-                kept = _keep_aside(vault_path, now_ms)
+                turns, facts = _prepare(backup, fresh, passphrase, progress)
+                kept = _keep_aside(vault_path, passphrase, now_ms)
                 remove_caches(vault_path)
                 fresh.replace(vault_path)
             finally:
@@ -91,13 +107,16 @@ def restore(
     return RestoreReport(str(backup), str(kept or ""), turns, facts)
 
 
-def _prepare(backup: Path, fresh: Path, progress: PagesSink) -> tuple[int, int]:
+def _prepare(backup: Path, fresh: Path, passphrase: str, progress: PagesSink) -> tuple[int, int]:
     """Make a checked copy of today's version; return how many turns and facts it holds."""
-    with told_to_user(backup), closing(connect(backup, "ro")) as db:
+    if not is_plain(backup) and not is_encrypted(backup):
+        raise VaultError(f"{backup.name} is not a memory file of this program.", hint=_OTHER)
+    key = find_key(backup, passphrase, is_new=False)
+    with told_to_user(backup), closing(connect(backup, "ro", key=key)) as db:
         _refuse_foreign(db, backup)
         remove_database(fresh)
         write_copy(db, fresh, progress)
-    with told_to_user(fresh), closing(connect(fresh, "rw")) as db:
+    with told_to_user(fresh), closing(connect(fresh, "rw", key=key)) as db:
         migrate(db, fresh, load_steps(), keep_copy=False)
         wrong = why_unsound(db)
         if wrong:
@@ -123,15 +142,17 @@ def _refuse_foreign(db: sqlite3.Connection, backup: Path) -> None:
         raise VaultTooNewError(version, len(load_steps()))
 
 
-def _keep_aside(vault_path: Path, now_ms: int) -> Path | None:
+def _keep_aside(vault_path: Path, passphrase: str, now_ms: int) -> Path | None:
     """Give the old memory a second name, its log with it; None when there is no old one.
 
     The log must be away before another file gets the old name: SQLite would play it into that.
     """
     if not vault_path.exists():
         return None
-    with suppress(sqlite3.Error), closing(connect(vault_path, "rw")) as db:
-        db.execute("PRAGMA journal_mode = DELETE")  # one file, with all of the log in it
+    with suppress(*errors(), UserError):  # damaged, or under another passphrase: as it is
+        key = find_key(vault_path, passphrase, is_new=False)
+        with closing(connect(vault_path, "rw", key=key)) as db:
+            db.execute("PRAGMA journal_mode = DELETE")  # one file, with all of the log in it
     aside = _free_name(vault_path, now_ms)
     try:
         os.link(vault_path, aside)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from apexmem_desktop.domain.errors import VaultError
 from apexmem_desktop.domain.reports import BackupSummary
+from apexmem_desktop.storage import driver
 
 _PAGES_AT_ONCE = 2_000
 _NOT_COPIES = (".part", "-wal", "-shm", "-journal")
@@ -49,7 +50,7 @@ def write_copy(
 
 
 def _copy(db: sqlite3.Connection, target: Path, progress: PagesSink) -> None:
-    copy = sqlite3.connect(target, isolation_level=None)
+    copy = driver.open_like(db, target)  # under the same key, where there is one
     try:
         db.backup(
             copy,
@@ -71,7 +72,7 @@ def why_unsound(db: sqlite3.Connection) -> str:
     """Read every page and index; say what is wrong, "" when nothing is."""
     try:
         found: str = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    except sqlite3.DatabaseError as error:
+    except driver.errors() as error:
         found = str(error)
     return "" if found == "ok" else found
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from apexmem_desktop.domain.errors import DiskFullError, UserError, VaultError
+from apexmem_desktop.storage import driver
 from apexmem_desktop.storage.copies import restore_hint
 
 # Errors of the file system that mean: no room (EFBIG: no room for a file of that size).
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _ROOM_NEEDED_BYTES = 1_000_000
-_PRIMARY_CODE = 0xFF  # SQLite keeps the kind of an error in the lowest byte
 
 
 @contextmanager
@@ -29,7 +29,7 @@ def told_to_user(path: Path) -> Iterator[None]:
         if meant is None:
             raise
         raise meant from error
-    except sqlite3.Error as error:
+    except driver.errors() as error:
         meant = meaning(error, path)
         if meant is None:
             raise
@@ -38,9 +38,9 @@ def told_to_user(path: Path) -> Iterator[None]:
 
 def meaning(error: BaseException | None, path: Path) -> UserError | None:
     """Say what an SQLite error means to a user; None when it is a bug of ours."""
-    if not isinstance(error, sqlite3.Error):
+    if not isinstance(error, driver.errors()):
         return None
-    code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+    code = driver.error_code(error)
     if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(path)):
         return DiskFullError()
     if code == sqlite3.SQLITE_CORRUPT:

@@ -4,6 +4,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import cast
 
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Connection
@@ -66,9 +67,7 @@ def _ends_words(sign: str) -> bool:
 @contextmanager
 def lent(db: Connection, pattern: NamePattern) -> Iterator[None]:
     """Lend a connection the functions names_it(text) and struck_out(text) of a pattern."""
-    raw = db.connection.driver_connection
-    if not isinstance(raw, sqlite3.Connection):
-        raise TypeError("the connection is not SQLite's")
+    raw = cast("sqlite3.Connection", db.connection.driver_connection)
     raw.create_function("names_it", 1, pattern.is_in)
     raw.create_function("struck_out", 1, pattern.strike_out)
     try:

@@ -28,7 +28,7 @@ def purge(vault: Vault) -> None:
     """
     _remove_files(vault.path)
     try:
-        with told_to_user(vault.path), closing(connect(vault.path, "rw")) as db:
+        with told_to_user(vault.path), closing(connect(vault.path, "rw", key=vault.key)) as db:
             _forget_samples(db)
             db.execute("VACUUM")
             _empty_log(db)

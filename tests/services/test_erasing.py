@@ -359,3 +359,17 @@ def test_erasing_knows_every_table(ws: Chatty) -> None:
             "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'"
         )
         assert set(virtual.scalars()) == {"turn_words", "fact_words"}, "erasing._build_anew"
+
+
+def test_an_encrypted_memory_is_erased_too(tmp_path: Path) -> None:
+    pytest.importorskip("sqlcipher3")
+    path = tmp_path / "memory.apexmem"
+    settings = Settings(zone="UTC")
+    with Chatty(path, settings=settings, clock=lambda: MADE_AT_MS, passphrase="sesame") as ws:
+        importing.import_file(ws, write(tmp_path, "WhatsApp Chat with Ben.txt", ZELDA), UTC)
+        importing.import_file(ws, write(tmp_path, "WhatsApp Chat with Mia Wolf.txt", OTHER), UTC)
+        building.build(ws)
+        erase(ws, EraseScope("entity", entity(ws, "Zelda Quimby")))
+        assert "I moved to Xanadu" not in texts(ws)
+    with closing(connect(path, "ro", key=ws.vault.key)) as db:
+        assert db.execute("PRAGMA freelist_count").fetchone() == (0,)

@@ -273,3 +273,25 @@ def test_a_spoiled_note_of_backups_is_no_harm(path: Path, note: str, tmp_path: P
     with Vault.open(path) as vault:
         backups.back_up(vault, tmp_path / "copy")
     assert len(maintenance.find_backups(path)) == 1
+
+
+def test_an_encrypted_memory_is_backed_up_and_restored_under_its_passphrase(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("sqlcipher3")
+    path, backup = tmp_path / "memory.sqlite", tmp_path / "copy"
+    with Vault.open(path, passphrase="open sesame") as vault:
+        with vault.write() as db:
+            store_chat(db, [make_turn("words of the secret kind")])
+        backups.back_up(vault, backup)
+        with vault.write() as db:
+            store_chat(db, [make_turn("later")], external_id="x")
+    assert b"secret" not in backup.read_bytes()
+    for wrong in ("", "open barley"):
+        with pytest.raises(VaultError):
+            maintenance.restore(path, backup, passphrase=wrong)
+    report = maintenance.restore(path, backup, passphrase="open sesame", now_ms=NOW_MS)
+    assert report.turns == 1
+    for file, number in ((path, 1), (Path(report.kept_aside), 2)):
+        with Vault.open(file, passphrase="open sesame") as vault:
+            assert count(vault, "turns") == number
