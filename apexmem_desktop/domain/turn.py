@@ -91,7 +91,7 @@ class Turn:
     """One stored turn.
 
     Attributes:
-        position: Place in its conversation, from 0, without gaps.
+        position: Place in its conversation, from 0; gaps where turns were erased.
         said_at_ms: UTC; None when unknown.
         offset_minutes: Offset from UTC of the clock it was said by.
     """
