@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from apexmem_desktop.domain.graph import Evidence
-from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.interval import Bound, Certainty
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,15 @@ class TimelineItem:
     event_id: int | None
     evidence: tuple[Evidence, ...]
     denied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOverlap:
+    """Two plans of one entity whose times overlap, for certain or possibly."""
+
+    first: TimelineItem
+    second: TimelineItem
+    certainty: Certainty
 
 
 @dataclass(frozen=True, slots=True)
