@@ -7,8 +7,10 @@ from typing import Any
 
 from apexmem_desktop.bench import coverage, graph, locomo, longmemeval, report, sealqa, speed
 from apexmem_desktop.bench.cases import Question, Scored, sample_questions
+from apexmem_desktop.bench.figures import table
 from apexmem_desktop.bench.provenance import Provenance, provenance
 from apexmem_desktop.bench.running import Asking, Score, run
+from apexmem_desktop.bench.speed_models import Bare
 from apexmem_desktop.bench.vaults import Export, OpenWorkspace, Shelf, workspace_opener
 from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.progress import CancelToken, ProgressSink, ignore_progress
@@ -28,7 +30,9 @@ class Choices:
     Attributes:
         sample: How many facts to write to `out` for a person to judge.
         verdicts: Such a sheet with its verdicts, to be summed up instead of measuring.
+        sizes: How much `bench speed` measures.
         open_workspace: How vaults are opened; None for the models of this machine.
+        bare: How models are measured without this program.
     """
 
     vaults: Path
@@ -41,7 +45,7 @@ class Choices:
     resume: bool = False
     build: bool = True
     any_code: bool = False
-    messages: int = 10_000
+    sizes: speed.Sizes = field(default_factory=speed.Sizes)
     use_model: bool = True
     sample: int = 0
     verdicts: Path | None = None
@@ -49,6 +53,7 @@ class Choices:
     progress: ProgressSink = ignore_progress
     cancel: CancelToken = field(default_factory=CancelToken)
     open_workspace: OpenWorkspace | None = None
+    bare: Bare = field(default_factory=Bare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +144,9 @@ def run_all(choices: Choices) -> Result:
 def run_speed(choices: Choices) -> Result:
     """Measure importing, indexing, searching, and with the model reading and asking."""
     shelf, origin = _shelf(choices)
-    figures = speed.measure(shelf, messages=choices.messages, use_model=choices.use_model)
+    figures = speed.measure(shelf, choices.sizes, use_model=choices.use_model, bare=choices.bare)
     lines = report.origin_lines(origin) + [one.line() for one in figures]
+    lines += ["", *table(figures)]
     document = {"bench": "speed", "origin": asdict(origin)}
     return Result(document | {"figures": [one.to_json() for one in figures]}, lines)
 

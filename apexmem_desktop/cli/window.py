@@ -4,6 +4,7 @@ The one place outside `ui` that loads it, and only when such a command runs.
 """
 
 import argparse
+import json
 import os
 import sys
 import tempfile
@@ -29,7 +30,14 @@ def run_gui(options: argparse.Namespace) -> int:
         )
     with _told_when_qt_is_missing():
         from apexmem_desktop.ui.app import run
-    return run(opening.vault_path(options))
+    return run(opening.vault_path(options), on_shown=_tell_shown if options.until_shown else None)
+
+
+def _tell_shown() -> None:
+    """Tell the process that waits for it, on one line, that the window is there."""
+    from apexmem_desktop.services import measuring
+
+    print(json.dumps({"resident_bytes": measuring.resident_bytes()}), flush=True)
 
 
 def run_screenshots(options: argparse.Namespace) -> None:
