@@ -11,6 +11,7 @@ T = TypeVar("T")
 
 _HEADS = ("what", "value", "limit in the same run", "ratio")
 _LEAST_S = 1e-9
+_SIZES = ("MB",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Figure:
     Attributes:
         limit: What it is held against, measured in the same run; "" without one.
         ratio: How much of the limit's speed it reaches: 1 is as fast, 0.5 takes twice as long.
-            Of sizes and shares, the part or the multiple that the name tells.
+            Of sizes, how many times the limit's.
         limit_value: The limit itself, in the same unit.
     """
 
@@ -34,11 +35,14 @@ class Figure:
     def line(self) -> str:
         """Write it for people."""
         told = f"{self.name}: {_spell(self.value)} {self.unit}"
-        return told if self.ratio is None else f"{told} ({self.ratio:.2f} of {self._limit()})"
+        if self.ratio is None:
+            return told
+        beside = "times" if self.unit in _SIZES else "of the speed of"
+        return f"{told} ({_spell(self.ratio)} {beside} {self._limit()})"
 
     def row(self) -> str:
         """Write it as a line of a Markdown table."""
-        ratio = "" if self.ratio is None else f"{self.ratio:.2f}"
+        ratio = "" if self.ratio is None else _spell(self.ratio)
         cells = (self.name, f"{_spell(self.value)} {self.unit}", self._limit(), ratio)
         return "| " + " | ".join(cells) + " |"
 
@@ -110,4 +114,4 @@ def seconds(work: Callable[[], object]) -> float:
 def _spell(value: float) -> str:
     if value >= 100:
         return f"{value:,.0f}"
-    return f"{value:.1f}" if value >= 10 else f"{value:.3g}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2g}"

@@ -28,14 +28,18 @@ class Sizes:
     Attributes:
         messages: A vault of its own for each of these numbers.
         asked: Searches and queries of each kind.
+        starts: Of the window; the quickest counts.
     """
 
     messages: tuple[int, ...] = (10_000,)
     asked: int = 40
+    starts: int = 3
     models: Amounts = FULL_AMOUNTS
 
 
-QUICK = Sizes((5_000,), asked=20, models=Amounts(embedded=512, read_turns=16, questions=3))
+QUICK = Sizes(
+    (5_000,), asked=20, starts=2, models=Amounts(embedded=512, read_turns=16, questions=3)
+)
 
 
 def measure(
@@ -49,19 +53,20 @@ def measure(
     shelf.folder.mkdir(parents=True, exist_ok=True)
     _check_room(shelf.folder, max(sizes.messages))
     figures: list[Figure] = []
-    for messages in dict.fromkeys(sizes.messages):
-        with TemporaryDirectory(prefix="speed-", dir=shelf.folder) as folder:
-            figures += _of_vault(shelf, Path(folder), messages, sizes.asked)
+    # The models first: where one is missing, that is told at once.
     with TemporaryDirectory(prefix="speed-", dir=shelf.folder) as folder:
         vault = Path(folder) / "models.apexmem"
         with shelf.open_workspace(vault, CONTEXT_TOKENS) as ws:
             figures += _of_models(shelf, ws, sizes.models, bare or Bare(), use_model=use_model)
+    for messages in dict.fromkeys(sizes.messages):
+        with TemporaryDirectory(prefix="speed-", dir=shelf.folder) as folder:
+            figures += _of_vault(shelf, Path(folder), messages, sizes)
     return figures
 
 
-def _of_vault(shelf: Shelf, folder: Path, messages: int, asked: int) -> list[Figure]:
+def _of_vault(shelf: Shelf, folder: Path, messages: int, sizes: Sizes) -> list[Figure]:
     """Measure a vault of so many messages: from its import to what it answers when it is full."""
-    progress, cancel = shelf.progress, shelf.cancel
+    progress, cancel, asked = shelf.progress, shelf.cancel, sizes.asked
     export = folder / "WhatsApp Chat with Speed.txt"
     vault = folder / "speed.apexmem"
     about = f"{messages:,} turns"
@@ -74,7 +79,7 @@ def _of_vault(shelf: Shelf, folder: Path, messages: int, asked: int) -> list[Fig
     figures.append(speed_search.measure_size(vault, f"{about} and {graph.facts:,} facts"))
     figures += speed_search.measure_opening(vault, about)
     figures += speed_search.measure_words(vault, about, asked, progress, cancel)
-    figures += measure_window(vault, about, cancel)
+    figures += measure_window(vault, about, sizes.starts, cancel)
     with shelf.open_workspace(vault, CONTEXT_TOKENS) as ws:
         made = fill_vectors(ws, progress, cancel)
         generated = f"{about}, {made:,} generated vectors"
@@ -86,7 +91,9 @@ def _of_models(
     shelf: Shelf, ws: Workspace, amounts: Amounts, bare: Bare, *, use_model: bool
 ) -> list[Figure]:
     progress, cancel = shelf.progress, shelf.cancel
-    speed_models.fill(ws, amounts, shelf.folder)
+    if use_model:
+        ws.language()
+    speed_models.fill(ws, amounts, ws.vault.path.parent)
     figures = speed_models.measure_embedding(ws, bare, progress, cancel)
     if use_model:
         figures += speed_models.measure_reading(ws, amounts, bare, progress, cancel)

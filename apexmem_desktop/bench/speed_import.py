@@ -76,7 +76,7 @@ def import_apart(
 
 def _memory(name: str, peak_bytes: int, export: Path) -> Figure:
     size = export.stat().st_size
-    return Figure(name, peak_bytes / 1e6, "MB", "the file's size, times", peak_bytes / size)
+    return Figure(name, peak_bytes / 1e6, "MB", "the file", peak_bytes / size, size / 1e6)
 
 
 def _import(vault: Path, export: Path) -> dict[str, Any]:

@@ -108,7 +108,7 @@ def measure_size(vault: Path, about: str) -> Figure:
     size = vault.stat().st_size
     text = speed_limits.text_bytes(vault)
     return Figure(
-        f"size of the vault, {about}", size / _BYTES_A_MB, "MB", "the texts themselves, times",
+        f"size of the vault, {about}", size / _BYTES_A_MB, "MB", "the texts themselves",
         size / max(text, 1), text / _BYTES_A_MB,
     )  # fmt: skip
 

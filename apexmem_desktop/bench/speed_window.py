@@ -6,7 +6,6 @@ from apexmem_desktop.bench.children import run_child
 from apexmem_desktop.bench.figures import Figure
 from apexmem_desktop.domain.progress import CancelToken
 
-_STARTS = 3
 # As small as a program with a window of Qt's can be.
 _BARE = """
 import json, os
@@ -32,7 +31,7 @@ app.exec()
 """
 
 
-def measure_window(vault: Path, about: str, cancel: CancelToken) -> list[Figure]:
+def measure_window(vault: Path, about: str, starts: int, cancel: CancelToken) -> list[Figure]:
     """Start the program's window on a vault, and an empty window of Qt's."""
     # A profile of its own: neither the user's settings nor their models count.
     home = vault.with_name("window-profile")
@@ -42,8 +41,8 @@ def measure_window(vault: Path, about: str, cancel: CancelToken) -> list[Figure]
         "APEXMEM_MODELS": str(home / "models"),
     }
     command = ("-m", "apexmem_desktop.cli", "--vault", str(vault), "gui", "--until-shown")
-    found, took_s = _quickest(command, variables, cancel)
-    bare, bare_s = _quickest(("-c", _BARE), variables, cancel)
+    found, took_s = _quickest(command, starts, variables, cancel)
+    bare, bare_s = _quickest(("-c", _BARE), starts, variables, cancel)
     limit = "an empty window of Qt's"
     figures = [Figure(f"window start, {about}", took_s, "s", limit, bare_s / took_s, bare_s)]
     if found is not None and bare is not None:
@@ -56,9 +55,9 @@ def measure_window(vault: Path, about: str, cancel: CancelToken) -> list[Figure]
 
 
 def _quickest(
-    command: tuple[str, ...], variables: dict[str, str], cancel: CancelToken
+    command: tuple[str, ...], starts: int, variables: dict[str, str], cancel: CancelToken
 ) -> tuple[int | None, float]:
     """Start some times and give the quickest: the first one also reads the files from the disk."""
-    runs = [run_child(command, variables=variables, cancel=cancel) for _ in range(_STARTS)]
+    runs = [run_child(command, variables=variables, cancel=cancel) for _ in range(starts)]
     message, took_s = min(runs, key=lambda run: run[1])
     return message["resident_bytes"], took_s

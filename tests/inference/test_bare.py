@@ -1,0 +1,55 @@
+"""Measuring a model without this program: what comes back, and what cannot be measured."""
+
+from pathlib import Path
+
+import pytest
+
+from apexmem_desktop.domain.errors import ModelMissingError
+from apexmem_desktop.inference import bare
+from apexmem_desktop.services import measuring
+from apexmem_desktop.services.settings import Settings
+from apexmem_desktop.services.workspace import Workspace
+
+
+@pytest.mark.parametrize("measure", [bare.evaluation_s, bare.encoding_s])
+def test_a_model_that_cannot_be_loaded_is_told(tmp_path: Path, measure: object) -> None:
+    work = 10 if measure is bare.evaluation_s else ["a text"]
+    with pytest.raises(ModelMissingError, match="nothing could not be measured"):
+        measure(tmp_path / "nothing", work)  # type: ignore[operator]
+
+
+def test_without_models_there_is_nothing_to_measure(tmp_path: Path) -> None:
+    with (
+        Workspace(tmp_path / "v.apexmem", settings=Settings()) as ws,
+        pytest.raises(ModelMissingError),
+    ):
+        measuring.bare_encoding_s(ws, ["a text"])
+    with (
+        Workspace(tmp_path / "v.apexmem", settings=Settings()) as ws,
+        pytest.raises(ModelMissingError),
+    ):
+        measuring.bare_evaluation_s(ws, 10)
+
+
+@pytest.mark.live
+def test_the_real_models_are_measured(tmp_path: Path) -> None:
+    with Workspace(tmp_path / "v.apexmem", settings=Settings()) as ws:
+        assert measuring.bare_evaluation_s(ws, 600) > measuring.bare_evaluation_s(ws, 20) > 0
+        assert measuring.bare_encoding_s(ws, ["a text", "another"]) > 0
+
+
+@pytest.mark.live
+def test_a_host_tells_what_its_calls_took(tmp_path: Path) -> None:
+    from apexmem_desktop.inference.requests import GenerateRequest, Message
+
+    with Workspace(tmp_path / "v.apexmem", settings=Settings()) as ws:
+        language = ws.language()
+        before = language.spent
+        (reply,) = language.generate(
+            [GenerateRequest((Message("user", "Say yes."),), max_tokens=4)]
+        )
+        spent = language.spent.since(before)
+    # The last token of a reply is not decoded: nothing comes after it.
+    computed = reply.prompt_tokens - reply.reused_tokens + reply.output_tokens
+    assert computed - 1 <= spent.decoded_tokens <= computed
+    assert 0 < spent.decode_s < spent.waited_s
