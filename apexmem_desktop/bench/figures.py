@@ -99,6 +99,28 @@ def latencies(
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Took:
+    """What some work took: by the clock, and of the processor alone.
+
+    Where a machine has other work too, the second still says what the work itself costs.
+    """
+
+    seconds: float
+    processor_s: float
+
+    def __add__(self, other: "Took") -> "Took":
+        """Add what other work took."""
+        return Took(self.seconds + other.seconds, self.processor_s + other.processor_s)
+
+
+def took(work: Callable[[], object]) -> Took:
+    """Time some work both ways."""
+    began_s = time.process_time()
+    wall_s = seconds(work)
+    return Took(wall_s, max(time.process_time() - began_s, _LEAST_S))
+
+
 def timed(work: Callable[[], T]) -> tuple[T, float]:
     """Do some work; give its result and its seconds, never 0."""
     began = time.perf_counter()

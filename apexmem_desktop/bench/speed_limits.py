@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
-from apexmem_desktop.bench.figures import seconds
+from apexmem_desktop.bench.figures import Took, seconds, took
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
 
 _HEAD = re.compile(r"(\d{2}/\d{2}/\d{4}, \d{2}:\d{2}) - ([^:]+): (.*)")
@@ -19,30 +19,30 @@ _ROWS_AT_ONCE = 20_000
 _FOUND = 100  # as many as a search takes from the index
 
 
-def regex_s(export: Path) -> float:
+def take_regex(export: Path) -> Took:
     """Time reading a file and matching each line with what begins a message."""
-    return seconds(
+    return took(
         lambda: [_HEAD.match(line) for line in export.read_text(encoding="utf-8").splitlines()]
     )
 
 
-def sqlite_s(vault: Path, progress: ProgressSink, cancel: CancelToken) -> tuple[float, float]:
+def take_sqlite(vault: Path, progress: ProgressSink, cancel: CancelToken) -> tuple[Took, Took]:
     """Time two things on the rows of a vault's turns, in a passing file beside it.
 
     Returns:
-        Seconds of `executemany` into a table without indexes, and of FTS5's rebuild of its words.
+        `executemany` into a table without indexes, and FTS5's rebuild of its words.
     """
     passing = vault.with_name(f"{vault.name}.bare")
     try:
         with _opened(vault) as source, closing(sqlite3.connect(passing)) as target:
             target.execute("PRAGMA journal_mode = WAL")
             target.execute("PRAGMA synchronous = NORMAL")
-            rows_s = _copy(source, target, progress, cancel)
+            rows = _copy(source, target, progress, cancel)
             target.execute(
                 "CREATE VIRTUAL TABLE words USING fts5(text, content='turns', content_rowid='id', "
                 "tokenize='porter unicode61 remove_diacritics 2')"
             )
-            return rows_s, seconds(partial(_rebuild, target))
+            return rows, took(partial(_rebuild, target))
     finally:
         for left in passing.parent.glob(f"{passing.name}*"):
             left.unlink()
@@ -53,7 +53,7 @@ def _copy(
     target: sqlite3.Connection,
     progress: ProgressSink,
     cancel: CancelToken,
-) -> float:
+) -> Took:
     """Insert all turns; what reading them takes is not counted."""
     total = source.execute("SELECT count(*) FROM turns").fetchone()[0]
     rows = source.execute("SELECT * FROM turns ORDER BY id")
@@ -61,13 +61,14 @@ def _copy(
     told = ", ".join("id INTEGER PRIMARY KEY" if name == "id" else name for name in names)
     target.execute(f"CREATE TABLE turns ({told})")
     insert = f"INSERT INTO turns VALUES ({', '.join('?' * len(names))})"  # noqa: S608 - no text
-    took_s, done = 0.0, 0
+    so_far, done = Took(0.0, 0.0), 0
     while part := rows.fetchmany(_ROWS_AT_ONCE):
         cancel.check()
-        took_s += seconds(partial(target.executemany, insert, part))
+        so_far += took(partial(target.executemany, insert, part))
         done += len(part)
-        progress(Progress("Inserting with plain sqlite3", done, total, "turns", "", took_s))
-    return took_s + seconds(target.commit)
+        at = Progress("Inserting with plain sqlite3", done, total, elapsed_s=so_far.seconds)
+        progress(at)
+    return so_far + took(target.commit)
 
 
 def _rebuild(target: sqlite3.Connection) -> None:
