@@ -39,6 +39,10 @@ def evaluation_s(model: Path, tokens: int) -> float:
 
 
 def _measured(what: str, path: Path, work: str) -> float:
+    if not path.exists():
+        raise ModelMissingError(
+            f"{path.name} is not in {path.parent}.", hint="Fetch it with: apexmem models pull"
+        )
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-P", "-m", "apexmem_desktop.inference.bare", what, str(path)],
         input=work, capture_output=True, encoding="utf-8", env=child_environment(), check=False,

@@ -11,11 +11,15 @@ from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
 
 
-@pytest.mark.parametrize("measure", [bare.evaluation_s, bare.encoding_s])
-def test_a_model_that_cannot_be_loaded_is_told(tmp_path: Path, measure: object) -> None:
-    work = 10 if measure is bare.evaluation_s else ["a text"]
-    with pytest.raises(ModelMissingError, match="nothing could not be measured"):
-        measure(tmp_path / "nothing", work)  # type: ignore[operator]
+def test_a_model_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ModelMissingError, match="nothing is not in"):
+        bare.encoding_s(tmp_path / "nothing", ["a text"])
+
+
+def test_a_model_that_cannot_be_loaded_is_told(tmp_path: Path) -> None:
+    (tmp_path / "damaged.gguf").write_bytes(b"GGUF and no more")
+    with pytest.raises(ModelMissingError, match=r"damaged.gguf could not be measured: .*read it"):
+        bare.evaluation_s(tmp_path / "damaged.gguf", 10)
 
 
 def test_without_models_there_is_nothing_to_measure(tmp_path: Path) -> None:
