@@ -7,8 +7,10 @@ from typing import Any
 
 from apexmem_desktop.bench import coverage, graph, locomo, longmemeval, report, sealqa, speed
 from apexmem_desktop.bench.cases import Question, Scored, sample_questions
+from apexmem_desktop.bench.figures import table
 from apexmem_desktop.bench.provenance import Provenance, provenance
 from apexmem_desktop.bench.running import Asking, Score, run
+from apexmem_desktop.bench.speed_models import Bare
 from apexmem_desktop.bench.systems import SYSTEMS
 from apexmem_desktop.bench.vaults import Export, OpenWorkspace, Shelf, workspace_opener
 from apexmem_desktop.domain.errors import ModelMissingError, UserError
@@ -31,7 +33,9 @@ class Choices:
         verdicts: Such a sheet with its verdicts, to be summed up instead of measuring.
         longmemeval: That data set, for `all`, where `data` is LoCoMo's; `sealqa` likewise.
         quick: A small share of everything, for every day.
+        sizes: How much `bench speed` measures.
         open_workspace: How vaults are opened; None for the models of this machine.
+        bare: How models are measured without this program.
     """
 
     vaults: Path
@@ -44,7 +48,7 @@ class Choices:
     resume: bool = False
     build: bool = True
     any_code: bool = False
-    messages: int = 10_000
+    sizes: speed.Sizes = field(default_factory=speed.Sizes)
     use_model: bool = True
     quick: bool = False
     sample: int = 0
@@ -55,6 +59,7 @@ class Choices:
     progress: ProgressSink = ignore_progress
     cancel: CancelToken = field(default_factory=CancelToken)
     open_workspace: OpenWorkspace | None = None
+    bare: Bare = field(default_factory=Bare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +183,11 @@ def _daily(choices: Choices, data: Path) -> Choices:
 def run_speed(choices: Choices) -> Result:
     """Measure importing, indexing, searching, and with the model reading and asking."""
     shelf, origin = _shelf(choices)
-    figures = speed.measure(shelf, messages=choices.messages, use_model=choices.use_model)
+    figures = speed.measure(shelf, choices.sizes, use_model=choices.use_model, bare=choices.bare)
     document = {"bench": "speed", "origin": asdict(origin)}
     told = {"figures": [one.to_json() for one in figures]}
-    return Result(document | told, [one.line() for one in figures], origin)
+    lines = [*(one.line() for one in figures), "", *table(figures)]
+    return Result(document | told, lines, origin)
 
 
 def _asking_online(

@@ -295,7 +295,9 @@ def _add_trace(commands: _Commands) -> None:
 
 
 def _add_gui(commands: _Commands) -> None:
-    _command(commands, "gui", "window", "run_gui", "Open the window.")
+    parser = _command(commands, "gui", "window", "run_gui", "Open the window.")
+    # For `bench speed`: says that the window is there, and closes it.
+    parser.add_argument("--until-shown", action="store_true", help=argparse.SUPPRESS)
 
 
 def _add_screenshots(commands: _Commands) -> None:

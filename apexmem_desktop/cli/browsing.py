@@ -70,7 +70,7 @@ def run_facts(options: argparse.Namespace) -> None:
     print(f"{_names(entity)} ({entity.type})")
     for fact in facts:
         doubt = "  (may or may not have held then)" if _is_doubtful(fact, sure) else ""
-        print(f"  {fact.id}: {spell_fact(fact)}{doubt}")
+        print(f"  {spell_fact(fact)}{doubt}")
         for proof in spell_proofs(fact):
             print(f"      {proof}")
     if not facts:

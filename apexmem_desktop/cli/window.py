@@ -4,6 +4,7 @@ The one place outside `ui` that loads it, and only when such a command runs.
 """
 
 import argparse
+import json
 import os
 import sys
 import tempfile
@@ -31,7 +32,15 @@ def run_gui(options: argparse.Namespace) -> int:
     with _told_when_qt_is_missing():
         from apexmem_desktop.ui.app import run
     path = opening.vault_path(options)
-    return run(path, given_passphrase(options, path))
+    shown = _tell_shown if options.until_shown else None
+    return run(path, given_passphrase(options, path), on_shown=shown)
+
+
+def _tell_shown() -> None:
+    """Tell the process that waits for it, on one line, that the window is there."""
+    from apexmem_desktop.services import measuring
+
+    print(json.dumps({"resident_bytes": measuring.resident_bytes()}), flush=True)
 
 
 def run_screenshots(options: argparse.Namespace) -> None:

@@ -54,7 +54,7 @@ class WrongPassphraseError(VaultError):
         super().__init__(
             f"The passphrase does not open {name}.",
             hint="Mind capitals and keyboard language. If it is forgotten, nobody can open the file"
-            " any more, its makers included: import your exports into a new memory."
+            " any more: import your exports into a new memory."
             " (If you are sure of it, the file is damaged: restore a backup.)",
         )
 

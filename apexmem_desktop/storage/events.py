@@ -10,7 +10,6 @@ from apexmem_desktop.storage.bounds import bound_columns, find_bound, read_bound
 from apexmem_desktop.storage.canon import same_as_any, standing
 from apexmem_desktop.storage.evidence import append_evidence, check_quotes, find_evidence
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.rows import append_row
 from apexmem_desktop.storage.tables import (
     entities,
     event_participants,
@@ -28,28 +27,46 @@ def append_event(db: Connection, event: NewEvent, *, recorded_at_ms: int) -> int
     Raises:
         ValueError: It has no quote, or a quote is not what the turn says at its offsets.
     """
-    check_quotes(db, event.quotes)
-    number = append_row(
-        db,
-        events,
-        type=event.type,
-        summary=event.summary,
-        modality=str(event.modality),
-        **bound_columns("start", event.validity.start),
-        **bound_columns("end", event.validity.end),
-        phrase=event.validity.phrase,
-        place_id=event.place_id,
-        recorded_at_ms=recorded_at_ms,
-        run_id=event.run_id,
-    )
-    append_evidence(db, event.quotes, event_id=number)
+    return append_events(db, [event], recorded_at_ms=recorded_at_ms)[0]
+
+
+def append_events(db: Connection, new: Sequence[NewEvent], *, recorded_at_ms: int) -> list[int]:
+    """Store many events as `append_event` does one, and return their numbers in the same order.
+
+    Raises:
+        ValueError: One has no quote, or a quote that its turn does not say; none was stored.
+    """
+    if not new:
+        return []
+    if not all(event.quotes for event in new):
+        raise ValueError("nothing is stored without the words that prove it")
+    check_quotes(db, [quote for event in new for quote in event.quotes])
+    first = (db.execute(select(func.max(events.c.id))).scalar() or 0) + 1
+    numbered = list(enumerate(new, start=first))
+    db.execute(insert(events), [{"id": n, **_row(one, recorded_at_ms)} for n, one in numbered])
+    append_evidence(db, [(None, n, quote) for n, one in numbered for quote in one.quotes])
     taking_part = [
         {"event_id": number, "entity_id": entity_id, "role": role}
+        for number, event in numbered
         for entity_id, role in dict.fromkeys(event.participants)
     ]
     if taking_part:
         db.execute(insert(event_participants), taking_part)
-    return number
+    return [number for number, _ in numbered]
+
+
+def _row(event: NewEvent, recorded_at_ms: int) -> dict[str, Any]:
+    return {
+        "type": event.type,
+        "summary": event.summary,
+        "modality": str(event.modality),
+        **bound_columns("start", event.validity.start),
+        **bound_columns("end", event.validity.end),
+        "phrase": event.validity.phrase,
+        "place_id": event.place_id,
+        "recorded_at_ms": recorded_at_ms,
+        "run_id": event.run_id,
+    }
 
 
 def find_events(

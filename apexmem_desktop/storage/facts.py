@@ -22,7 +22,6 @@ from apexmem_desktop.storage.bounds import bound_columns, find_bound, read_bound
 from apexmem_desktop.storage.canon import same_as_any, standing
 from apexmem_desktop.storage.evidence import append_evidence, check_quotes, find_evidence
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.rows import append_row
 from apexmem_desktop.storage.rulings import find_rulings
 from apexmem_desktop.storage.tables import (
     entities,
@@ -42,32 +41,52 @@ def append_fact(db: Connection, fact: NewFact, *, recorded_at_ms: int) -> int:
     Raises:
         ValueError: It has no quote, or a quote is not what the turn says at its offsets.
     """
-    check_quotes(db, fact.quotes)
-    number = append_row(
-        db,
-        facts,
-        subject_id=fact.subject_id,
-        property_id=fact.property_id,
-        value=fact.value,
-        value_type=str(stored_type(fact.value, fact.value_type)),
-        value_number=value_number(fact.value, fact.value_type),
-        value_normalised=normalised_text(fact.value, fact.value_type),
-        value_entity_id=fact.value_entity_id,
-        polarity=int(fact.polarity),
-        modality=str(fact.modality),
-        memory_type=str(fact.memory_type),
+    return append_facts(db, [fact], recorded_at_ms=recorded_at_ms)[0]
+
+
+def append_facts(db: Connection, new: Sequence[NewFact], *, recorded_at_ms: int) -> list[int]:
+    """Store many facts as `append_fact` does one, and return their numbers in the same order.
+
+    Raises:
+        ValueError: One has no quote, or a quote that its turn does not say; none was stored.
+    """
+    if not new:
+        return []
+    if not all(fact.quotes for fact in new):
+        raise ValueError("nothing is stored without the words that prove it")
+    check_quotes(db, [quote for fact in new for quote in fact.quotes])
+    first = (db.execute(select(func.max(facts.c.id))).scalar() or 0) + 1
+    numbers = list(range(first, first + len(new)))
+    rows = [_row(fact, recorded_at_ms) for fact in new]
+    db.execute(insert(facts), [{"id": n, **row} for n, row in zip(numbers, rows, strict=True)])
+    append_evidence(
+        db, [(n, None, q) for n, fact in zip(numbers, new, strict=True) for q in fact.quotes]
+    )
+    words.index_facts(db, find_fact_words(db, numbers))
+    return numbers
+
+
+def _row(fact: NewFact, recorded_at_ms: int) -> dict[str, Any]:
+    return {
+        "subject_id": fact.subject_id,
+        "property_id": fact.property_id,
+        "value": fact.value,
+        "value_type": str(stored_type(fact.value, fact.value_type)),
+        "value_number": value_number(fact.value, fact.value_type),
+        "value_normalised": normalised_text(fact.value, fact.value_type),
+        "value_entity_id": fact.value_entity_id,
+        "polarity": int(fact.polarity),
+        "modality": str(fact.modality),
+        "memory_type": str(fact.memory_type),
         **bound_columns("from", fact.validity.start),
         **bound_columns("to", fact.validity.end),
-        phrase=fact.validity.phrase,
-        confidence=fact.confidence,
-        holder_id=fact.holder_id,
-        event_id=fact.event_id,
-        recorded_at_ms=recorded_at_ms,
-        run_id=fact.run_id,
-    )
-    append_evidence(db, fact.quotes, fact_id=number)
-    words.index_facts(db, find_fact_words(db, [number]))
-    return number
+        "phrase": fact.validity.phrase,
+        "confidence": fact.confidence,
+        "holder_id": fact.holder_id,
+        "event_id": fact.event_id,
+        "recorded_at_ms": recorded_at_ms,
+        "run_id": fact.run_id,
+    }
 
 
 def stored_type(value: str, value_type: ValueType) -> ValueType:

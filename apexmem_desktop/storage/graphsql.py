@@ -165,7 +165,8 @@ class _Guard:
             QueryRefusedError: The statement gives a table of its own the name of a view.
         """
         self._inside = _names_inside(db)
-        for name in sorted(self._statement.tables & self._inside):
+        own = self._statement
+        for name in sorted(own.tables & self._inside | own.nested & _names_of_all(db)):
             raise _refusal(f"A table of WITH needs a name of its own, not {name!r}")
         db.execute(f"PRAGMA hard_heap_limit = {_HEAP_BYTES}")
         if hasattr(db, "setlimit"):
@@ -235,6 +236,10 @@ def _names_inside(db: sqlite3.Connection) -> frozenset[str]:
         names.add(small(name))
         names |= find_common_tables(list(read_tokens(sql))) - {small(name)}
     return frozenset(names)
+
+
+def _names_of_all(db: sqlite3.Connection) -> frozenset[str]:
+    return frozenset(small(name) for (name,) in db.execute("SELECT name FROM sqlite_master"))
 
 
 def _refuse_growth(statement: Statement) -> None:

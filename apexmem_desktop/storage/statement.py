@@ -8,12 +8,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["word", "name", "string", "number", "symbol"]
 _TOKEN = re.compile(
     r"""
-      (?P<skipped> [ \t\n\f\r\ufeff]+ | --[^\n]* | /\*.*?(?:\*/|\Z) )
+      (?P<skipped> [ \t\n\v\f\r\ufeff]+ | --[^\n]* | /\*.*?(?:\*/|\Z) )
     | (?P<string>  '(?:[^']|'')*' )
     | (?P<name>    "(?:[^"]|"")*" | `(?:[^`]|``)*` | \[[^\]]*\] )
     | (?P<number>  \.?[0-9][0-9A-Za-z_.]* )
@@ -54,6 +55,8 @@ class Statement:
 
     Attributes:
         tables: The names that its WITH clauses define, in small letters.
+        nested: Those of them that are defined inside brackets, so that outside of these the same
+            name means another table.
         sources: Every name that stands where a table may stand, in small letters.
         copies: How many tables and views it comes to when each table of WITH is written out
             wherever it is used, as SQLite does: each may double the one before.
@@ -61,6 +64,7 @@ class Statement:
 
     tokens: tuple[Token, ...]
     tables: frozenset[str]
+    nested: frozenset[str]
     sources: frozenset[str]
     copies: int
 
@@ -90,10 +94,13 @@ def read_select(sql: str) -> Statement:
             raise NotOneSelectError("Parameters have no value here")
         if token.kind == "symbol" and token.text in "'\"`[":
             raise NotOneSelectError("A quote is opened and not closed")
+        if token.kind == "symbol" and not token.text.isprintable():
+            raise NotOneSelectError("The query holds what is no sign of SQL")
     sources = _find_sources(tokens)
     return Statement(
         tuple(tokens),
         find_common_tables(tokens),
+        _find_nested(tokens),
         frozenset(small(tokens[at].text) for at in sources),
         _count_copies(tokens, sources),
     )
@@ -123,6 +130,13 @@ def _find_bodies(tokens: Sequence[Token]) -> list[tuple[str, range]]:
         for at, token in enumerate(tokens)
         if _may_name(token) and (body := _body(tokens, at + 1, closing)) is not None
     ]
+
+
+def _find_nested(tokens: Sequence[Token]) -> frozenset[str]:
+    changes = (token.is_symbol("(") - token.is_symbol(")") for token in tokens)
+    depth_after = list(accumulate(changes))
+    # The bracket that opens the body counts for itself.
+    return frozenset(name for name, body in _find_bodies(tokens) if depth_after[body.start] > 1)
 
 
 def _may_name(token: Token) -> bool:

@@ -97,7 +97,7 @@ def test_a_fact_is_corrected_by_ones_own_words(told: Run) -> None:
     assert (found["id"], found["evidence"][0]["session"]) == (new, "Your notes")
     assert found["valid_from"]["precision"] == "month"
     assert found["valid_from"]["source"] == "user"
-    assert f"  {new}: lives_in: Braga" in told("facts", "Ana").out
+    assert f"fact {new})" in told("facts", "Ana").out
     assert told("undo").status == 0
     assert told("facts", "Ana", "--json").json["facts"][0]["value"] == "Porto"
     assert told("verify").status == 0

@@ -296,6 +296,14 @@ def test_a_correction_holds_when_the_old_value_held(ws: Workspace) -> None:
     assert homes(ws, "Robert") == [("Nice", "current"), ("Paris", "rejected")]
 
 
+def test_a_correction_names_whom_it_was_told_of(ws: Workspace) -> None:
+    rulings.merge(ws, ROBERT, BOB)
+    new = fact(ws, rulings.correct(ws, LYON, "Nice").changed.fact_ids[1])
+    assert (new.subject, new.evidence[0].quote) == ("Robert", "Bob, lives in: Nice")
+    rulings.split(ws, BOB)
+    assert homes(ws, "Bob") == [("Nice", "current"), ("Lyon", "rejected")]
+
+
 def test_a_correction_may_be_of_the_time_alone(ws: Workspace) -> None:
     since = Bound(ms("2020-01-01T00:00"), ms("2020-12-31T00:00"), Precision.YEAR, TimeSource.USER)
     with pytest.raises(RulingRefusedError, match="already"):

@@ -16,6 +16,7 @@ NO_TEXT = "The query is no text"
 NAME = "needs a name of its own"
 PARAMETER = "Parameters have no value"
 QUOTE = "A quote is opened"
+SIGN = "no sign of SQL"
 
 COUNT_UP = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
 MANY = "WITH a(x) AS (SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4) "
@@ -169,6 +170,20 @@ OUTSIDE = [
     ),
     ("WITH facts_\u212aeyed AS (SELECT text FROM turns) SELECT * FROM facts_\u212aeyed", VIEWS),
     ("WITH \u0475_turns AS (SELECT text FROM turns) SELECT * FROM \u0475_turns", VIEWS),
+    ("WITH v_turns \x0bAS (SELECT text FROM turns) SELECT * FROM v_turns", NAME),
+    ("WITH v_turns \x0b(text)\x0c AS\r(SELECT text FROM turns) SELECT * FROM v_turns", NAME),
+    ("WITH v_turns /*/ AS (*/ AS (SELECT text FROM turns) SELECT * FROM v_turns", NAME),
+    ("WITH a AS (SELECT x'')\n, v_turns AS (SELECT text FROM turns) SELECT * FROM v_turns", NAME),
+    ("SELECT x'''; AS (--' FROM (WITH v_facts AS (SELECT text FROM turns) TABLE a)", NAME),
+    ("SELECT v_turns.text FROM turns AS v_turns", VIEWS),
+    ("SELECT v_turns.text FROM turns v_turns", VIEWS),
+    ("SELECT count(*) FROM turns, (WITH turns AS (SELECT 1) SELECT * FROM turns)", NAME),
+    (
+        "SELECT (SELECT 1 FROM (WITH FACTS AS (SELECT 1) SELECT 1 FROM facts)), 1 FROM facts",
+        NAME,
+    ),
+    ("WITH turns AS (SELECT 1) SELECT count(*) FROM turns JOIN main.turns", VIEWS),
+    ("WITH turns AS (SELECT count(*) FROM turns) SELECT * FROM turns", WRONG),
     ("SELECT * FROM facts_judged", VIEWS),
     ("SELECT * FROM standing_rulings", VIEWS),
     ("SELECT * FROM \uff56_\uff54\uff55\uff52\uff4e\uff53", WRONG),
@@ -252,6 +267,9 @@ NO_ONE_SELECT = [
     ("SELECT x'0", QUOTE),
     ("SELECT x'0g'", WRONG),
     ("SELECT 1 \\g", WRONG),
+    ("SELECT \x01 1", SIGN),
+    ("SELECT 1\x7f", SIGN),
+    ("SELECT\x1b[2J 1", SIGN),
     (".schema", ONE),
     (".shell rm -rf .", ONE),
     ("SELECT '" + "a" * 30_000 + "'", LONG),
