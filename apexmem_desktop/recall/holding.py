@@ -4,15 +4,20 @@ Facts are ordered by when they were true, not by when they were read (an old exp
 must not win). Two facts are rivals when they cannot both hold: the same value said and denied, or
 two values of a single-valued property. A fact holds from its start until its next rival's start,
 or until somebody said that it ended. Rivals with the same start are contested.
+
+A plan ends nothing. It is itself over once what was told after it settles it: the same value came
+true, not before the time that the plan was made for, or it was denied.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from apexmem_desktop.domain.answers import Conflict
 from apexmem_desktop.domain.graph import Fact, FactStatus, LinkKind, Modality
 from apexmem_desktop.domain.interval import Bound, TimeSource
+from apexmem_desktop.domain.values import normalised_text
 from apexmem_desktop.storage.names import normalise
 
 # The same thing said the other way round: "hates tofu" denies "likes tofu".
@@ -42,6 +47,7 @@ class _Place:
         key_ms: By when it had surely begun; the order of facts is the order of these.
         begins_ms: From when it counts as holding.
         ends_ms: From when it does not any more; None while nothing ends it.
+        said_ms: When it was first told.
     """
 
     fact: Fact
@@ -51,6 +57,7 @@ class _Place:
     key_ms: int
     begins_ms: int
     earliest_ms: int | None
+    said_ms: int
     ends_ms: int | None = None
     effective_to: Bound | None = None
     lost: bool = False
@@ -93,8 +100,8 @@ def judge(
     known = [f for f in facts if known_at_ms is None or f.recorded_at_ms <= known_at_ms]
     standing = [f for f in known if rulings.get(f.id) not in _REFUSED]
     judged: dict[int, Fact] = {}
-    for group in _groups(standing):
-        judged |= _judge_group(group, as_of_ms, rulings)
+    for topic in _topics(standing):
+        judged |= _judge_topic(topic, as_of_ms, rulings)
     refused = (replace(f, status=FactStatus.REJECTED, effective_to=f.valid_to) for f in known)
     return [judged.get(f.id, f) for f in refused]
 
@@ -106,7 +113,7 @@ def find_conflicts(facts: Sequence[Fact]) -> list[Conflict]:
         if fact.status is not FactStatus.CONTESTED:
             continue
         by_value = sides[fact.subject_id, topic_of(fact)]
-        side = (normalise(fact.value), is_positive(fact))
+        side = (normalised_text(fact.value, fact.value_type), is_positive(fact))
         if side not in by_value or fact.confidence > by_value[side].confidence:
             by_value[side] = fact
     return [
@@ -135,8 +142,7 @@ def order_ms(fact: Fact) -> int:
     """
     if fact.property in LIFELONG:
         return _ALWAYS_MS
-    start, end = fact.valid_from, fact.valid_to
-    said = min((e.said_at_ms for e in fact.evidence if e.said_at_ms is not None), default=None)
+    start, end, said = fact.valid_from, fact.valid_to, said_ms(fact)
     limits = [start.latest_ms]
     if said is not None and (start.earliest_ms is None or said >= start.earliest_ms):
         limits.append(said)
@@ -148,25 +154,30 @@ def order_ms(fact: Fact) -> int:
     return fact.recorded_at_ms if start.earliest_ms is None else start.earliest_ms
 
 
-def _groups(facts: Iterable[Fact]) -> Iterable[list[Fact]]:
-    """Group what can bear on each other: never across modalities (a plan ends nothing)."""
-    groups: dict[tuple[int, str, Modality], list[Fact]] = defaultdict(list)
+def said_ms(fact: Fact) -> int | None:
+    """Tell when a fact was first told, UTC milliseconds; None where no proof has a time."""
+    return min((e.said_at_ms for e in fact.evidence if e.said_at_ms is not None), default=None)
+
+
+def _topics(facts: Iterable[Fact]) -> Iterable[list[Fact]]:
+    """Group what is about the same thing of the same subject, whatever its modality."""
+    topics: dict[tuple[int, str], list[Fact]] = defaultdict(list)
     for fact in facts:
-        said = fact.modality
-        modality = Modality.ASSERTED if said is Modality.NEGATED else said
-        groups[fact.subject_id, topic_of(fact), modality].append(fact)
-    return groups.values()
+        topics[fact.subject_id, topic_of(fact)].append(fact)
+    return topics.values()
 
 
-def _judge_group(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -> dict[int, Fact]:
+def _judge_topic(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -> dict[int, Fact]:
+    """Judge each modality by itself (a plan ends nothing), then see which plans are settled."""
     values = _value_keys(facts)
-    places = [_place(fact, values[fact.id], rulings) for fact in facts]
-    places.sort(key=lambda place: place.order)
-    rivals = _rivals(places)
-    for place in places:
-        _begin(place, rivals[place.fact.id])
-    for place in places:
-        _end(place, rivals[place.fact.id])
+    groups: dict[Modality, list[_Place]] = defaultdict(list)
+    for fact in facts:
+        modality = Modality.ASSERTED if _is_told_as_so(fact) else fact.modality
+        groups[modality].append(_place(fact, values[fact.id], rulings))
+    rivals = {k: v for group in groups.values() for k, v in _order_group(group).items()}
+    for plan in groups[Modality.PLANNED]:
+        _settle(plan, groups[Modality.ASSERTED])
+    places = chain.from_iterable(groups.values())
     return {
         place.fact.id: replace(
             place.fact,
@@ -177,6 +188,40 @@ def _judge_group(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -
     }
 
 
+def _order_group(places: list[_Place]) -> dict[int, list[_Place]]:
+    """Work out when each fact of one modality began and ended; return its rivals."""
+    places.sort(key=lambda place: place.order)
+    rivals = _rivals(places)
+    for place in places:
+        _begin(place, rivals[place.fact.id])
+    ends = _said_ends(places)
+    for place in places:
+        said_ends = ends.get((place.value, place.positive), ())
+        _end(place, rivals[place.fact.id], said_ends)
+    return rivals
+
+
+def _said_ends(places: Sequence[_Place]) -> dict[tuple[str, bool], list[Bound]]:
+    """List, by what was said, when it was said to end, the first end first."""
+    ends: dict[tuple[str, bool], list[Bound]] = defaultdict(list)
+    for place in places:
+        if place.fact.valid_to is not None and stop_ms(place.fact.valid_to) is not None:
+            ends[place.value, place.positive].append(place.fact.valid_to)
+    for told in ends.values():
+        told.sort(key=lambda end: stop_ms(end) or 0)
+    return ends
+
+
+def stop_ms(end: Bound) -> int | None:
+    """Tell from when on a fact with this end has surely ended, UTC milliseconds."""
+    return end.latest_ms if end.latest_ms is not None else end.earliest_ms
+
+
+def _is_told_as_so(fact: Fact) -> bool:
+    """Tell what is said of the world, as it is or is not, from plans and imaginings."""
+    return fact.modality in (Modality.ASSERTED, Modality.NEGATED)
+
+
 def _value_keys(facts: Sequence[Fact]) -> dict[int, str]:
     """Give equal values equal keys: the same entity is the same value, however it is spelt."""
     spelt: dict[int, str] = {}
@@ -184,7 +229,9 @@ def _value_keys(facts: Sequence[Fact]) -> dict[int, str]:
         if fact.value_entity_id is not None:
             spelt.setdefault(fact.value_entity_id, normalise(fact.value))
     return {
-        f.id: spelt[f.value_entity_id] if f.value_entity_id is not None else normalise(f.value)
+        f.id: spelt[f.value_entity_id]
+        if f.value_entity_id is not None
+        else normalised_text(f.value, f.value_type)
         for f in facts
     }
 
@@ -193,6 +240,7 @@ def _place(fact: Fact, value: str, rulings: Mapping[int, str]) -> _Place:
     key_ms = order_ms(fact)
     earliest_ms = None if fact.property in LIFELONG else fact.valid_from.earliest_ms
     begins_ms = key_ms if earliest_ms is None else min(earliest_ms, key_ms)
+    said = said_ms(fact)
     return _Place(
         fact=fact,
         value=value,
@@ -201,6 +249,7 @@ def _place(fact: Fact, value: str, rulings: Mapping[int, str]) -> _Place:
         key_ms=key_ms,
         begins_ms=begins_ms,
         earliest_ms=None if earliest_ms is None else begins_ms,
+        said_ms=key_ms if said is None else said,
     )
 
 
@@ -238,8 +287,7 @@ def _exclude(a: _Place, b: _Place, superseding: set[tuple[int, int]]) -> bool:
         return True
     if a.value == b.value:
         return a.positive != b.positive
-    asserted = a.fact.modality in (Modality.ASSERTED, Modality.NEGATED)
-    return asserted and a.positive and b.positive and a.fact.single_valued
+    return _is_told_as_so(a.fact) and a.positive and b.positive and a.fact.single_valued
 
 
 def _begin(place: _Place, rivals: Sequence[_Place]) -> None:
@@ -252,12 +300,19 @@ def _begin(place: _Place, rivals: Sequence[_Place]) -> None:
     place.earliest_ms = before if place.earliest_ms is None else max(place.earliest_ms, before)
 
 
-def _end(place: _Place, rivals: Sequence[_Place]) -> None:
-    """End a fact where it was said to end, or where a later rival begins; whichever is first."""
+def _end(place: _Place, rivals: Sequence[_Place], said_ends: Sequence[Bound]) -> None:
+    """End a fact where it was said to end, or where a later rival begins; whichever is first.
+
+    Args:
+        said_ends: When the same value was said to end, by any fact: "I worked there until May"
+            ends what was told before as well.
+    """
     stated = place.fact.valid_to
+    if stated is None:
+        stated = next((end for end in said_ends if (stop_ms(end) or 0) >= place.key_ms), None)
     place.effective_to = stated
     if stated is not None:
-        place.ends_ms = stated.latest_ms if stated.latest_ms is not None else stated.earliest_ms
+        place.ends_ms = stop_ms(stated)
     later = (r for r in rivals if r.key_ms > place.key_ms)
     following = min(later, key=lambda r: (r.begins_ms, r.order), default=None)
     if following is not None and (place.ends_ms is None or following.begins_ms < place.ends_ms):
@@ -265,6 +320,34 @@ def _end(place: _Place, rivals: Sequence[_Place]) -> None:
         place.effective_to = _ended_by(following)
     equals = [r for r in rivals if r.key_ms == place.key_ms]
     place.lost = any(_outranks(r, place) for r in equals)
+    if place.lost:  # it gave way as it began: it never held
+        place.effective_to = _ended_by(place)
+
+
+def _settle(plan: _Place, told: Sequence[_Place]) -> None:
+    """End a plan where what was told after it made it come true or called it off."""
+    after = (t for t in told if t.value == plan.value and t.key_ms > plan.said_ms)
+    settling = min(
+        (t for t in after if t.positive != plan.positive or t.key_ms >= _due_ms(plan)),
+        key=lambda t: t.order,
+        default=None,
+    )
+    if settling is None or (plan.ends_ms is not None and plan.ends_ms <= settling.key_ms):
+        return
+    plan.ends_ms = settling.key_ms
+    before = [ms for ms in (settling.earliest_ms, plan.said_ms) if ms is not None]
+    plan.effective_to = replace(_ended_by(settling), earliest_ms=min(max(before), settling.key_ms))
+
+
+def _due_ms(plan: _Place) -> int:
+    """From when the same value means that the plan came true.
+
+    A state ("lives in Lyon") may come about early; one trip to Rome is not the next one.
+    """
+    stated = None if plan.fact.single_valued else plan.fact.valid_from.earliest_ms
+    if stated is None or plan.fact.property in LIFELONG:
+        return plan.said_ms
+    return stated
 
 
 def _outranks(a: _Place, b: _Place) -> bool:
@@ -291,7 +374,7 @@ def _ended_by(following: _Place) -> Bound:
 def _status(place: _Place, rivals: Sequence[_Place], as_of_ms: int) -> FactStatus:
     if place.lost or (place.ends_ms is not None and as_of_ms >= place.ends_ms):
         return FactStatus.PAST
-    if place.fact.modality not in (Modality.ASSERTED, Modality.NEGATED):
+    if not _is_told_as_so(place.fact):
         return FactStatus.PLANNED
     if not place.holds_at(as_of_ms):
         return FactStatus.PLANNED

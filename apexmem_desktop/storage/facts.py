@@ -1,6 +1,5 @@
 """Facts: appended with their proof, never changed; which of them hold is decided by who asks."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,16 +15,16 @@ from apexmem_desktop.domain.graph import (
     NewFact,
     ValueType,
 )
+from apexmem_desktop.domain.ontology import load_ontology
+from apexmem_desktop.domain.values import normalised_text, parse
 from apexmem_desktop.storage import words
 from apexmem_desktop.storage.bounds import bound_columns, find_bound, read_bound
-from apexmem_desktop.storage.canon import same_as_any
+from apexmem_desktop.storage.canon import same_as_any, standing
 from apexmem_desktop.storage.evidence import append_evidence, check_quotes, find_evidence
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rulings import find_rulings
 from apexmem_desktop.storage.tables import (
     entities,
-    entity_canon,
     evidence,
     fact_links,
     facts,
@@ -34,9 +33,6 @@ from apexmem_desktop.storage.tables import (
 from apexmem_desktop.storage.vault import Connection
 
 __all__ = ["find_rulings"]
-
-_TRUE = {"true", "yes", "1"}
-_NUMERIC = {ValueType.INTEGER, ValueType.FLOAT, ValueType.BOOLEAN}
 
 
 def append_fact(db: Connection, fact: NewFact, *, recorded_at_ms: int) -> int:
@@ -75,9 +71,9 @@ def _row(fact: NewFact, recorded_at_ms: int) -> dict[str, Any]:
         "subject_id": fact.subject_id,
         "property_id": fact.property_id,
         "value": fact.value,
-        "value_type": str(fact.value_type),
+        "value_type": str(stored_type(fact.value, fact.value_type)),
         "value_number": value_number(fact.value, fact.value_type),
-        "value_normalised": normalise(fact.value),
+        "value_normalised": normalised_text(fact.value, fact.value_type),
         "value_entity_id": fact.value_entity_id,
         "polarity": int(fact.polarity),
         "modality": str(fact.modality),
@@ -93,17 +89,14 @@ def _row(fact: NewFact, recorded_at_ms: int) -> dict[str, Any]:
     }
 
 
+def stored_type(value: str, value_type: ValueType) -> ValueType:
+    """Give the type that a value is stored with: what is not of its property's type is a string."""
+    return value_type if value_type is ValueType.ENTITY else parse(value, value_type).type
+
+
 def value_number(value: str, value_type: ValueType) -> float | None:
     """Give a value as a number for comparison in SQL; None when it is none."""
-    if value_type not in _NUMERIC:
-        return None
-    if value_type is ValueType.BOOLEAN:
-        return float(value.strip().casefold() in _TRUE)
-    try:
-        number = float(value.replace(",", "").strip())
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
+    return parse(value, value_type).number
 
 
 def append_link(
@@ -119,7 +112,11 @@ def append_link(
 
     Args:
         by: "rule", "model" or "user".
+
+    Raises:
+        ValueError: The ontology has no such relation.
     """
+    load_ontology().check_relation(str(kind))
     db.execute(
         insert(fact_links)
         .prefix_with("OR IGNORE")
@@ -152,13 +149,14 @@ def find_facts(
     a time is for `recall.holding` to decide.
 
     Args:
-        known_at_ms: Leave out facts and links recorded after this instant.
+        known_at_ms: Leave out facts, links and merges recorded after this instant.
     """
-    wanted = _select_facts()
+    wanted = _select_facts(known_at_ms)
     if subject_ids is not None:
-        wanted = wanted.where(facts.c.subject_id.in_(same_as_any(subject_ids)))
+        wanted = wanted.where(facts.c.subject_id.in_(same_as_any(subject_ids, known_at_ms)))
     if value_entity_ids is not None:
-        wanted = wanted.where(facts.c.value_entity_id.in_(same_as_any(value_entity_ids)))
+        same = same_as_any(value_entity_ids, known_at_ms)
+        wanted = wanted.where(facts.c.value_entity_id.in_(same))
     if property_names is not None:
         wanted = wanted.where(among(properties.c.name, property_names))
     if ids is not None:
@@ -175,15 +173,21 @@ def find_facts(
     return [_fact(row, proofs.get(row.id, ()), links.get(row.id, [])) for row in reversed(rows)]
 
 
+def get_own_subject_id(db: Connection, fact_id: int) -> int:
+    """Give the entity that a fact was told of, as it was then, not who stands for it by now."""
+    wanted = select(facts.c.subject_id).where(facts.c.id == fact_id)
+    return int(db.execute(wanted).scalar_one())
+
+
 _NEWEST_FIRST = (
     func.coalesce(facts.c.from_earliest_ms, facts.c.from_latest_ms).desc(),
     facts.c.id.desc(),
 )
 
 
-def _select_facts() -> Select[Any]:
-    """Select facts with the names and numbers of the entities that stand for theirs."""
-    subject_canon, value_canon, holder_canon = (entity_canon.alias() for _ in range(3))
+def _select_facts(known_at_ms: int | None) -> Select[Any]:
+    """Select facts with the names and numbers of the entities that stood for theirs."""
+    subject_canon, value_canon, holder_canon = (standing(known_at_ms) for _ in range(3))
     subject, holder = entities.alias(), entities.alias()
     return (
         select(

@@ -111,6 +111,7 @@ entities = Table(
     _int("is_speaker"),
     _int("recorded_at_ms"),
     _maybe_int("run_id"),
+    _text("role"),
 )
 entity_names = Table(
     "entity_names",
@@ -137,6 +138,14 @@ entity_canon = Table(
     "entity_canon",
     metadata,
     Column("entity_id", Integer, primary_key=True),
+    _int("canonical_id"),
+)
+entity_stood = Table(
+    "entity_stood",
+    metadata,
+    _int("entity_id", key=True),
+    _int("since_ms", key=True),
+    _int("until_ms"),
     _int("canonical_id"),
 )
 mentions = Table(
@@ -272,4 +281,39 @@ fact_vectors = Table(
     _int("fact_id"),
     _text("embedder"),
     Column("vector", LargeBinary, nullable=False),
+)
+importance = Table(
+    "importance",
+    metadata,
+    Column("fact_id", Integer, primary_key=True),
+    Column("score", Float, nullable=False),
+    _int("uses"),
+    _maybe_int("last_used_at_ms"),
+    _int("worked_out_at_ms"),
+)
+summaries = Table(
+    "summaries",
+    metadata,
+    _id(),
+    _int("entity_id"),
+    _maybe_int("from_ms"),
+    _maybe_int("to_ms"),
+    _text("text"),
+    _text("fact_ids"),
+    _maybe_int("run_id"),
+    _int("worked_out_at_ms"),
+)
+habits = Table(
+    "habits",
+    metadata,
+    _id(),
+    _int("entity_id"),
+    _int("property_id"),
+    _text("value_normalised"),
+    _int("times"),
+    Column("every_days", Float, nullable=False),
+    _int("first_ms"),
+    _int("last_ms"),
+    _text("fact_ids"),
+    _int("worked_out_at_ms"),
 )
