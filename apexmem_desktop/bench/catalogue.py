@@ -31,9 +31,9 @@ class Choices:
     Attributes:
         sample: How many facts to write to `out` for a person to judge.
         verdicts: Such a sheet with its verdicts, to be summed up instead of measuring.
-        sizes: How much `bench speed` measures.
         longmemeval: That data set, for `all`, where `data` is LoCoMo's; `sealqa` likewise.
         quick: A small share of everything, for every day.
+        sizes: How much `bench speed` measures.
         open_workspace: How vaults are opened; None for the models of this machine.
         bare: How models are measured without this program.
     """

@@ -32,8 +32,8 @@ def run_gui(options: argparse.Namespace) -> int:
     with _told_when_qt_is_missing():
         from apexmem_desktop.ui.app import run
     path = opening.vault_path(options)
-    on_shown = _tell_shown if options.until_shown else None
-    return run(path, given_passphrase(options, path), on_shown=on_shown)
+    shown = _tell_shown if options.until_shown else None
+    return run(path, given_passphrase(options, path), on_shown=shown)
 
 
 def _tell_shown() -> None:

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from apexmem_desktop.bench.catalogue import QUICK_SYSTEMS, Choices, run_all
-from apexmem_desktop.bench.speed import Sizes
-from apexmem_desktop.bench.speed_models import Amounts, Bare
+from apexmem_desktop.bench.speed_models import Bare
 from apexmem_desktop.bench.systems import SYSTEMS
 from apexmem_desktop.services import samples
 from tests.bench.conftest import SAMPLE, MakeOpener
 from tests.bench.test_other_sets import ENTRIES
+from tests.bench.test_speed import SMALL
+
+BARE = Bare(encoding_s=lambda *_: 1.0, evaluation_s=lambda *_: 1.0)
 
 
 @pytest.fixture
@@ -22,10 +24,13 @@ def choices(
     shortest = min(samples.sample_files(), key=lambda path: path.stat().st_size)
     monkeypatch.setattr(samples, "sample_files", lambda: (shortest,))
     data.write_text(json.dumps([SAMPLE | {"observation": {}}]), encoding="utf-8")
-    bare = Bare(encoding_s=lambda *_: 1.0, evaluation_s=lambda *_: 1.0)
-    sizes = Sizes((60,), asked=1, starts=1, models=Amounts(embedded=64, read_turns=8, questions=1))
-    opened = opener(lambda _: "not mentioned")
-    return Choices(tmp_path / "vaults", data, sizes=sizes, bare=bare, open_workspace=opened)
+    return Choices(
+        tmp_path / "vaults",
+        data,
+        sizes=SMALL,
+        bare=BARE,
+        open_workspace=opener(lambda _: "not mentioned"),
+    )
 
 
 def test_the_daily_run_asks_few_questions_of_two_systems(choices: Choices) -> None:
