@@ -68,12 +68,14 @@ class Result:
 
     Attributes:
         origin: Where the figures come from; None where nothing was measured, only summed up.
+        recorded: The lines for a Markdown file, where these are not all lines.
     """
 
     document: dict[str, Any]
     lines: list[str]
     origin: Provenance | None = None
     scored: tuple[Scored, ...] = ()
+    recorded: tuple[str, ...] = ()
 
 
 def run_locomo(choices: Choices) -> Result:
@@ -155,8 +157,9 @@ def run_all(choices: Choices) -> Result:
         results.append(run_graph(replace(choices, data=None, out=None)))
         results += _asked_of_all(replace(choices, out=None, resume=False))
     lines = [line for result in results for line in (*result.lines, "")]
+    recorded = tuple(line for one in results for line in (*(one.recorded or one.lines), ""))
     document = {"bench": "all", "benches": [one.document for one in results]}
-    return Result(document, lines, results[0].origin)
+    return Result(document, lines, results[0].origin, recorded=recorded)
 
 
 def _asked_of_all(choices: Choices) -> Iterator[Result]:
@@ -186,8 +189,9 @@ def run_speed(choices: Choices) -> Result:
     figures = speed.measure(shelf, choices.sizes, use_model=choices.use_model, bare=choices.bare)
     document = {"bench": "speed", "origin": asdict(origin)}
     told = {"figures": [one.to_json() for one in figures]}
-    lines = [*(one.line() for one in figures), "", *table(figures)]
-    return Result(document | told, lines, origin)
+    rows = table(figures)
+    lines = [*(one.line() for one in figures), "", *rows]
+    return Result(document | told, lines, origin, recorded=tuple(rows))
 
 
 def _asking_online(

@@ -56,8 +56,9 @@ def _run(options: argparse.Namespace, bench: Callable[[Choices], Result]) -> Non
         command = record.spell_command(sys.argv[1:])
         title = f"bench {result.document['bench']}"
         on = datetime.now(UTC).date()
+        lines = result.recorded or result.lines
         record.append_section(
-            options.record, title, result.lines, command=command, on=on, origin=result.origin
+            options.record, title, lines, command=command, on=on, origin=result.origin
         )
 
 

@@ -56,7 +56,7 @@ def _add_speed_options(parser: argparse.ArgumentParser, whole_number: WholeNumbe
         help="how many messages to generate (default: 10000); each N given gets a vault of its own",
     )  # fmt: skip
     parser.add_argument(
-        "--quick", action="store_true", help="small numbers of everything, for daily use"
+        "--quick", action="store_true", help="a small share of everything, for every day"
     )
     parser.add_argument(
         "--no-model", action="store_true", help="leave out what needs the language model"
