@@ -9,6 +9,7 @@ from apexmem_desktop.importers.claude import ClaudeImporter
 from apexmem_desktop.importers.decoding import looks_binary
 from apexmem_desktop.importers.discord import DiscordImporter
 from apexmem_desktop.importers.grok import GrokImporter
+from apexmem_desktop.importers.imessage import IMessageImporter
 from apexmem_desktop.importers.json_stream import key_paths
 from apexmem_desktop.importers.kakaotalk import KakaoTalkImporter
 from apexmem_desktop.importers.line import LineImporter
@@ -18,6 +19,7 @@ from apexmem_desktop.importers.messenger import MessengerImporter
 from apexmem_desktop.importers.parts import Export, Part, open_parts
 from apexmem_desktop.importers.reading import Importer, Reading
 from apexmem_desktop.importers.slack import SlackImporter
+from apexmem_desktop.importers.sqlite_file import is_database
 from apexmem_desktop.importers.telegram import TelegramImporter
 from apexmem_desktop.importers.whatsapp import WhatsAppImporter
 
@@ -32,6 +34,7 @@ _IMPORTERS: tuple[Importer, ...] = (
     SlackImporter(),
     LoCoMoImporter(),
     LongMemEvalImporter(),
+    IMessageImporter(),
     KakaoTalkImporter(),
     WhatsAppImporter(),
     LineImporter(),
@@ -85,7 +88,9 @@ def _unknown(export: Export, wish: str) -> ExportUnreadableError:
         return ExportUnreadableError(
             f"{name} is no {wish} export.", hint="Leave the format out to have it recognised."
         )
-    if not export.parts or all(looks_binary(part.head) for part in export.parts):
+    if export.parts and all(is_database(part) for part in export.parts):
+        what = f"{name} is a database, but a damaged one or not of a chat app this program knows."
+    elif not export.parts or all(looks_binary(part.head) for part in export.parts):
         what = f"{name} is no chat export: it holds no text."
     elif any(key_paths(part) for part in export.parts):
         what = f"{name} holds data, but not of a chat export that this program knows."
