@@ -18,10 +18,12 @@ from apexmem_desktop.importers.longmemeval import LongMemEvalImporter
 from apexmem_desktop.importers.messenger import MessengerImporter
 from apexmem_desktop.importers.parts import Export, Part, open_parts
 from apexmem_desktop.importers.reading import Importer, Reading
+from apexmem_desktop.importers.signal import SignalImporter
 from apexmem_desktop.importers.slack import SlackImporter
 from apexmem_desktop.importers.sqlite_file import is_database
 from apexmem_desktop.importers.telegram import TelegramImporter
 from apexmem_desktop.importers.whatsapp import WhatsAppImporter
+from apexmem_desktop.importers.whatsapp_database import WhatsAppDatabaseImporter
 
 # The first that recognises a part takes it: the strictest come first.
 _IMPORTERS: tuple[Importer, ...] = (
@@ -35,6 +37,8 @@ _IMPORTERS: tuple[Importer, ...] = (
     LoCoMoImporter(),
     LongMemEvalImporter(),
     IMessageImporter(),
+    SignalImporter(),
+    WhatsAppDatabaseImporter(),
     KakaoTalkImporter(),
     WhatsAppImporter(),
     LineImporter(),
