@@ -147,7 +147,8 @@ class _Reader:
     def _said(self, row: Row, chat: _Chat) -> Said | None:
         number, guid, text, body, handle, date, mine, reaction, item, retracted, edited = row[:11]
         if _FIRST_TAPBACK <= cell_int(reaction) <= _LAST_TAPBACK:
-            return self._leave_out("reactions to a message")
+            self._leave_out("reactions to a message")
+            return None
         role = Role.USER if cell_int(mine) else Role.PERSON
         speaker = OWNER if cell_int(mine) else self.handles.get(cell_int(handle), "")
         speaker = speaker or ("" if chat.is_group else chat.identifier) or "Unknown"
@@ -164,7 +165,8 @@ class _Reader:
         kind = TurnKind.MEDIA if files else TurnKind.MESSAGE
         if not words and not files:
             if not cell_int(retracted) and not cell_int(edited):
-                return self._leave_out("messages without words or files (taken back, or of an app)")
+                self._leave_out("messages without words or files (taken back, or of an app)")
+                return None
             kind = TurnKind.DELETED
         return Said(
             speaker, words, at_ms, role, kind, identity, cell_text(row[12]), files,

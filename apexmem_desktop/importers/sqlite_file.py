@@ -265,6 +265,8 @@ def _fill(connection: sqlite3.Connection, text: str, cancel: CancelToken) -> int
             connection.execute(statement)
         except (sqlite3.Error, sqlite3.Warning, ValueError):
             failed += 1
+            if looks > most_looks:  # what was made so far is undone by the interruption anyway
+                raise
     connection.commit()
     connection.set_authorizer(None)
     return failed
