@@ -20,6 +20,7 @@ from apexmem_desktop.importers.parts import Export, Part, open_parts
 from apexmem_desktop.importers.reading import Importer, Reading
 from apexmem_desktop.importers.signal import SignalImporter
 from apexmem_desktop.importers.slack import SlackImporter
+from apexmem_desktop.importers.sms_backup import SmsBackupImporter
 from apexmem_desktop.importers.sqlite_file import is_database
 from apexmem_desktop.importers.telegram import TelegramImporter
 from apexmem_desktop.importers.whatsapp import WhatsAppImporter
@@ -39,6 +40,7 @@ _IMPORTERS: tuple[Importer, ...] = (
     IMessageImporter(),
     SignalImporter(),
     WhatsAppDatabaseImporter(),
+    SmsBackupImporter(),
     KakaoTalkImporter(),
     WhatsAppImporter(),
     LineImporter(),
