@@ -15,6 +15,7 @@ from apexmem_desktop.importers.kakaotalk import KakaoTalkImporter
 from apexmem_desktop.importers.line import LineImporter
 from apexmem_desktop.importers.locomo import LoCoMoImporter
 from apexmem_desktop.importers.longmemeval import LongMemEvalImporter
+from apexmem_desktop.importers.mail import MailImporter
 from apexmem_desktop.importers.messenger import MessengerImporter
 from apexmem_desktop.importers.parts import Export, Part, open_parts
 from apexmem_desktop.importers.reading import Importer, Reading
@@ -41,6 +42,7 @@ _IMPORTERS: tuple[Importer, ...] = (
     SignalImporter(),
     WhatsAppDatabaseImporter(),
     SmsBackupImporter(),
+    MailImporter(),
     KakaoTalkImporter(),
     WhatsAppImporter(),
     LineImporter(),
