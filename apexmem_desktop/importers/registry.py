@@ -8,6 +8,7 @@ from apexmem_desktop.importers.chatgpt import ChatGPTImporter
 from apexmem_desktop.importers.claude import ClaudeImporter
 from apexmem_desktop.importers.decoding import looks_binary
 from apexmem_desktop.importers.discord import DiscordImporter
+from apexmem_desktop.importers.gemini import GeminiImporter
 from apexmem_desktop.importers.grok import GrokImporter
 from apexmem_desktop.importers.imessage import IMessageImporter
 from apexmem_desktop.importers.json_stream import key_paths
@@ -32,6 +33,7 @@ _IMPORTERS: tuple[Importer, ...] = (
     ChatGPTImporter(),
     ClaudeImporter(),
     GrokImporter(),
+    GeminiImporter(),
     MessengerImporter(),
     DiscordImporter(),
     TelegramImporter(),
