@@ -7,6 +7,7 @@ from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.importers.chatgpt import ChatGPTImporter
 from apexmem_desktop.importers.claude import ClaudeImporter
 from apexmem_desktop.importers.decoding import looks_binary
+from apexmem_desktop.importers.diary import DiaryImporter
 from apexmem_desktop.importers.discord import DiscordImporter
 from apexmem_desktop.importers.gemini import GeminiImporter
 from apexmem_desktop.importers.grok import GrokImporter
@@ -25,6 +26,7 @@ from apexmem_desktop.importers.slack import SlackImporter
 from apexmem_desktop.importers.sms_backup import SmsBackupImporter
 from apexmem_desktop.importers.sqlite_file import is_database
 from apexmem_desktop.importers.telegram import TelegramImporter
+from apexmem_desktop.importers.wechat import WeChatImporter
 from apexmem_desktop.importers.whatsapp import WhatsAppImporter
 from apexmem_desktop.importers.whatsapp_database import WhatsAppDatabaseImporter
 
@@ -48,6 +50,8 @@ _IMPORTERS: tuple[Importer, ...] = (
     KakaoTalkImporter(),
     WhatsAppImporter(),
     LineImporter(),
+    WeChatImporter(),
+    DiaryImporter(),
 )
 
 
