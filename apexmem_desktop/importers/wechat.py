@@ -72,7 +72,7 @@ class WeChatImporter:
     name: ClassVar[str] = "wechat"
 
     def recognises(self, part: Part) -> bool:
-        """Tell by several messages of people who speak more than once."""
+        """Tell by its own words, or by several messages of people who speak more than once."""
         if looks_binary(part.head):
             return False
         lines = decode_head(part.head).splitlines()[:_LINES_TO_RECOGNISE]
@@ -87,7 +87,7 @@ class WeChatImporter:
         return (
             spoken >= _FEWEST_MESSAGES
             and spoken > 0.6 * len(messages)
-            and len(names) <= max(2, len(messages) // 2 + 1)
+            and 2 <= len(names) <= max(2, len(messages) // 2 + 1)
             and sum(len(one.lines) for one in messages) > 0.6 * (written - len(messages))
         )
 
@@ -162,9 +162,19 @@ def _begun(line: str, day: date | None) -> _Message | None:
         return _Message(_plain_name(clock["name"]), day, minute * 60, []) if valid else None
     else:
         return None
-    if found is None or found.minute is None or (on := found.day("ymd")) is None:
+    if (
+        found is None
+        or found.minute is None
+        or not _is_name(name)
+        or (on := found.day("ymd")) is None
+    ):
         return None
     return _Message(_plain_name(name), on, found.minute * 60 + min(found.second or 0, 59), [])
+
+
+def _is_name(name: str) -> bool:
+    """Tell a name, which may be of emoji, from the marks of a heading."""
+    return name[:1] not in "#*=-_>|" and any(not char.isascii() or char.isalnum() for char in name)
 
 
 def _plain_name(name: str) -> str:

@@ -103,6 +103,21 @@ def test_the_newest_may_stand_first(read: ReadFile) -> None:
     assert [turn.text for turn in got.turns] == ["earlier", "later"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# 2024-05-01 08:00\na\n# 2024-05-02 08:01\nb\n# 2024-05-03 08:02\nc\n",
+        "2024-05-01 08:00\na\n\n2024-05-02 08:01\nb\n\n2024-05-03 08:02\nc\n",
+        "2024/05/01\n9:30 Went to the market.\n10:15 Came home.\n2024/05/02\n9:00 Slept long.\n",
+        "Tuesday 2024-05-07 08:00\na\n\nTuesday 2024-05-14 08:01\nb\n",
+        "2024-05-01, 08:00 - we left Porto\n2024-05-02, 08:01 - it rained all day\n",
+    ],
+)
+def test_a_diary_is_not_taken_for_a_chat(read: ReadFile, text: str) -> None:
+    got = read(text)
+    assert (got.facts.format, set(got.speakers)) == ("diary", {"You"})
+
+
 def test_a_longer_diary_keeps_the_keys_and_tells_of_what_it_left_out(read: ReadFile) -> None:
     first = "Written by me.\n\n2024-05-03\none\n\n2024-05-04\ntwo\n\n2024-05-04\ntwo\n"
     short, long = read(first), read(f"{first}\n2024-05-05\nthree\n")
