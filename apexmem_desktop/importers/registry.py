@@ -24,7 +24,7 @@ from apexmem_desktop.importers.reading import Importer, Reading
 from apexmem_desktop.importers.signal import SignalImporter
 from apexmem_desktop.importers.slack import SlackImporter
 from apexmem_desktop.importers.sms_backup import SmsBackupImporter
-from apexmem_desktop.importers.sqlite_file import is_database
+from apexmem_desktop.importers.sqlite_file import is_database, table_columns
 from apexmem_desktop.importers.telegram import TelegramImporter
 from apexmem_desktop.importers.wechat import WeChatImporter
 from apexmem_desktop.importers.whatsapp import WhatsAppImporter
@@ -101,6 +101,11 @@ def _unknown(export: Export, wish: str) -> ExportUnreadableError:
     if wish:
         return ExportUnreadableError(
             f"{name} is no {wish} export.", hint="Leave the format out to have it recognised."
+        )
+    if any("wa_contacts" in table_columns(part) for part in export.parts):
+        return ExportUnreadableError(
+            f"{name} is WhatsApp's address book: it holds names, but no message.",
+            hint="Zip it together with msgstore.db and import the zip.",
         )
     if export.parts and all(is_database(part) for part in export.parts):
         what = f"{name} is a database, but a damaged one or not of a chat app this program knows."

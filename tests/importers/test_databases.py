@@ -123,6 +123,8 @@ def test_names_from_the_address_book_in_the_same_zip(tmp_path: Path) -> None:
         "msgstore.db": make_database(tmp_path / "1", script).read_bytes(),
         "wa.db": make_database(tmp_path / "2", book).read_bytes(),
     }
+    with pytest.raises(ExportUnreadableError, match="address book"):
+        read_path(tmp_path / "2")
     (tmp_path / "both.zip").write_bytes(zip_of(members))
     assert "Iván" in read_path(tmp_path / "both.zip").speakers
 
