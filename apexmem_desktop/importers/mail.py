@@ -167,8 +167,11 @@ def _whole(thread: _Thread) -> _Thread:
 
 def _header(mail: Message, name: str) -> str:
     """Read a header: as its encoded words say, or as raw bytes of some encoding."""
-    raw = next((value for key, value in mail.raw_items() if key.lower() == name.lower()), "")
+    wanted = name.lower()
+    raw = next((value for key, value in mail.raw_items() if key.lower() == wanted), "")
     text = str(raw)[:_MOST_HEADER_CHARS]
+    if text.isascii() and "=?" not in text:
+        return " ".join(text.split())
     return " ".join(_decoded(decode(text.encode("utf-8", "surrogateescape"))).split())
 
 

@@ -13,6 +13,11 @@ _WROTE = re.compile(
 )
 # Before "wrote" stands a date: some digits, or a name in angle brackets.
 _DATED = re.compile(r"\d|<[^>]*@")
+# How one of several lines begins; without that the line above it is the sender's.
+_OPENS = re.compile(
+    r"(?:on|am|le|el|il|op|em|den|dnia|w dniu|dne|pada|пн|вт|ср|чт|пт|сб|вс|в|\d{1,4})\b|[于在]",
+    re.IGNORECASE,
+)
 _MOST_ATTRIBUTION_LINES = 4
 _MOST_ATTRIBUTION_CHARS = 400
 _DIVIDER = re.compile(
@@ -102,10 +107,17 @@ def _are_headers(lines: list[str], start: int) -> bool:
 
 def _without_attributions(lines: list[str]) -> list[str]:
     """Take out "On 3 May Ana wrote:"; where no marked lines follow, all that follows is hers."""
+    ends = {
+        number
+        for number, line in enumerate(lines)
+        if line.rstrip().endswith((":", "："))
+        and not _QUOTED.match(line)
+        and _WROTE.search(line.strip()[-_MOST_ATTRIBUTION_CHARS:])
+    }
     kept: list[str] = []
     number = 0
-    while number < len(lines):
-        length = _attribution_length(lines, number)
+    while ends and number < len(lines):
+        length = _attribution_length(lines, number, ends)
         if not length:
             kept.append(lines[number])
             number += 1
@@ -113,24 +125,20 @@ def _without_attributions(lines: list[str]) -> list[str]:
         number += length
         following = next((line for line in lines[number:] if line.strip()), "")
         if not _QUOTED.match(following):
-            break
-    return kept
+            return kept
+    return kept + lines[number:]
 
 
-def _attribution_length(lines: list[str], start: int) -> int:
+def _attribution_length(lines: list[str], start: int, ends: set[int]) -> int:
     """Count the lines of an attribution that begins here; mail programs break long ones."""
-    first = lines[start].strip()
-    if not first or _QUOTED.match(first):
+    end = next((n for n in range(start, start + _MOST_ATTRIBUTION_LINES) if n in ends), None)
+    if end is None:
         return 0
-    joined = ""
-    for count, line in enumerate(lines[start : start + _MOST_ATTRIBUTION_LINES], start=1):
-        joined = f"{joined} {line.strip()}"
-        if not line.strip() or len(joined) > _MOST_ATTRIBUTION_CHARS:
-            return 0
-        if _WROTE.search(line.strip()):
-            ends = joined.rstrip().endswith((":", "："))
-            return count if ends and _DATED.search(joined) else 0
-    return 0
+    given = [line.strip() for line in lines[start : end + 1]]
+    joined = " ".join(given)
+    begins = len(given) == 1 or (_OPENS.match(given[0]) and not _QUOTED.match(given[0]))
+    is_one = begins and all(given) and len(joined) <= _MOST_ATTRIBUTION_CHARS
+    return len(given) if is_one and _DATED.search(joined) else 0
 
 
 def _without_signature(lines: list[str]) -> list[str]:

@@ -15,6 +15,7 @@ _TELLING = frozenset(
 )
 _LONGEST_LINE_BYTES = 1 << 20
 _LARGEST_MAIL_BYTES = 24 * 1024**2
+_BYTES_A_REPORT = 1 << 16
 _SEPARATOR = re.compile(rb"From \S+.*\d")
 _ESCAPED = re.compile(rb">+From ")
 
@@ -40,12 +41,15 @@ def raw_mails(part: Part, on_bytes: Callable[[int], None]) -> Iterator[bytes]:
     """
     is_mailbox = _FIRST_LINE.match(part.head.lstrip(b"\xef\xbb\xbf\r\n")) is not None
     lines: list[bytes] = []
-    size = 0
+    size = unreported = 0
     after_blank = True
     try:
         with part.open() as stream:
             while line := stream.readline(_LONGEST_LINE_BYTES):
-                on_bytes(len(line))
+                unreported += len(line)
+                if unreported > _BYTES_A_REPORT:
+                    on_bytes(unreported)
+                    unreported = 0
                 if is_mailbox and after_blank and _SEPARATOR.match(line):
                     if size:
                         yield b"".join(lines)

@@ -23,6 +23,8 @@ HEAD = (
     "text",
     [
         "Yes.\n\nOn 1 May 2024, Ben wrote:\n> Do you?\n>> Really?",
+        "Yes.\nOn 1 May 2024, Ben wrote:\n> Do you?",
+        "Yes.\nOn Wed, 1 May 2024 at 10:00, Ben\n<ben@example.org> wrote:\n> Do you?",
         "Yes.\n\nAm 01.05.2024 um 10:00 schrieb Ben <ben@example.org>:\n> Kommst du?",
         "Yes.\n\nLe mer. 1 mai 2024 à 10:00,\nBen <ben@example.org> a écrit :\n\n> Tu viens ?",
         "Yes.\n\nEl mié, 1 may 2024 a las 10:00, Ben (<ben@example.org>) escribió:\n\n> ¿Vienes?",
@@ -60,6 +62,10 @@ def test_own_words_stay(text: str) -> None:
 def test_answers_between_quoted_lines_stay() -> None:
     text = "On 1 May 2024 Ben wrote:\n> Who?\nAna.\n> When?\nAt noon."
     assert own_words(text) == "Ana.\nAt noon."
+
+
+def test_a_line_with_a_number_right_above_an_attribution_stays() -> None:
+    assert own_words("It was at 5.\nOn 1 May 2024, Ben wrote:\n> When?") == "It was at 5."
 
 
 def test_flowed_lines_are_joined() -> None:
