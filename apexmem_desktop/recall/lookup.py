@@ -7,7 +7,13 @@ from difflib import SequenceMatcher
 from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
 from apexmem_desktop.recall.history import Change, changes
 from apexmem_desktop.recall.holding import judge, order_ms
-from apexmem_desktop.storage.entities import find_entities, find_entities_named, same_ids
+from apexmem_desktop.storage.entities import (
+    find_entities,
+    find_entities_by_ids,
+    find_entities_named,
+    find_names,
+    same_ids,
+)
 from apexmem_desktop.storage.facts import find_facts, find_rulings
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Connection
@@ -15,6 +21,7 @@ from apexmem_desktop.storage.vault import Connection
 _EVERY_FACT = 100_000
 _NEAR_ENOUGH = 0.72  # SequenceMatcher ratio: "Melany" is near "Melanie", "Bob" not near "Rob"
 _MOST_NEAR = 5
+_MOST_COMPARED = 50  # of the names most alike, those with most facts come first
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +68,15 @@ def near_entities(db: Connection, name: str) -> list[Entity]:
     if not wanted:
         return []
     inside = find_entities(db, matching=name, limit=_MOST_NEAR)
-    scored = {e.id: (1.0, e) for e in inside}
-    for entity in find_entities(db, limit=2000):
-        nearness = max(_nearness(wanted, n) for n in (entity.name, *entity.aliases))
-        if nearness >= _NEAR_ENOUGH and entity.id not in scored:
-            scored[entity.id] = (nearness, entity)
-    ranked = sorted(scored.values(), key=lambda pair: (-pair[0], -pair[1].fact_count))
+    scored: dict[int, float] = {}
+    for number, known in find_names(db):
+        nearness = _nearness(wanted, known)
+        if nearness >= _NEAR_ENOUGH:
+            scored[number] = max(nearness, scored.get(number, 0.0))
+    likest = sorted(scored, key=lambda i: (-scored[i], i))[:_MOST_COMPARED]
+    near = {e.id: (scored[e.id], e) for e in find_entities_by_ids(db, likest)}
+    near |= {e.id: (1.0, e) for e in inside}
+    ranked = sorted(near.values(), key=lambda pair: (-pair[0], -pair[1].fact_count))
     return [entity for _, entity in ranked[:_MOST_NEAR]]
 
 
@@ -106,7 +116,18 @@ def _card(
     )
 
 
-def _nearness(wanted: str, name: str) -> float:
-    own = normalise(name)
-    parts = [own, *own.split()]
-    return max(SequenceMatcher(None, wanted, part).ratio() for part in parts)
+def _nearness(wanted: str, own: str) -> float:
+    """Compare normalised names, and each word of the known one; 0.0 where none can be near enough.
+
+    Most of a large memory's names differ so much in length or letters that this is plain without
+    aligning them.
+    """
+    best = 0.0
+    for part in {own, *own.split()}:
+        longest = len(wanted) + len(part)
+        if 2 * min(len(wanted), len(part)) < _NEAR_ENOUGH * longest:
+            continue
+        matcher = SequenceMatcher(None, wanted, part)
+        if matcher.quick_ratio() >= _NEAR_ENOUGH:
+            best = max(best, matcher.ratio())
+    return best

@@ -1,9 +1,10 @@
 """People, places and things: their names, where they are spoken of, and which are the same."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, func, insert, select, union_all
+from sqlalchemy import Select, Subquery, func, insert, or_, select
 
 from apexmem_desktop.domain.errors import NotFoundError, UserError
 from apexmem_desktop.domain.graph import Entity
@@ -17,9 +18,11 @@ from apexmem_desktop.storage.tables import (
     entity_canon,
     entity_links,
     entity_names,
+    entity_uses,
     facts,
     mentions,
     turns,
+    uses_kept,
 )
 from apexmem_desktop.storage.vault import Connection
 
@@ -153,30 +156,39 @@ def find_entities(
     Args:
         matching: Part of one of their names.
     """
-    used = _uses().subquery()
-    wanted = (
-        select(entity_canon.c.canonical_id)
-        .join(entities, entities.c.id == entity_canon.c.canonical_id)
-        .outerjoin(used, used.c.entity_id == entity_canon.c.entity_id)
-        .group_by(entity_canon.c.canonical_id)
-        .order_by(func.coalesce(func.sum(used.c.uses), 0).desc(), entity_canon.c.canonical_id)
+    ids = select(_RANKED.c.canonical_id).join(entities, entities.c.id == _RANKED.c.canonical_id)
+    if type:
+        ids = ids.where(entities.c.type == type)
+    if matching:
+        ids = ids.where(_RANKED.c.canonical_id.in_(_matching(matching)))
+    ids = (
+        ids.group_by(_RANKED.c.canonical_id)
+        .order_by(func.sum(_RANKED.c.uses).desc(), _RANKED.c.canonical_id)
         .limit(limit)
     )
-    if type:
-        wanted = wanted.where(entities.c.type == type)
-    if matching:
-        wanted = wanted.where(entity_canon.c.canonical_id.in_(_matching(matching)))
-    return _read(db, list(db.execute(wanted).scalars()))
+    return _read(db, list(db.execute(ids).scalars()))
 
 
-def _uses() -> Select[Any]:
-    """Count what speaks of each entity: facts about it, facts that have it as value, mentions."""
-    parts = union_all(
-        select(facts.c.subject_id.label("entity_id")),
-        select(facts.c.value_entity_id).where(facts.c.value_entity_id.is_not(None)),
-        select(mentions.c.entity_id),
-    ).subquery()
-    return select(parts.c.entity_id, func.count().label("uses")).group_by(parts.c.entity_id)
+def _ranked() -> Subquery:
+    """Count what speaks of each entity; what is not kept (storage.counts) is counted here."""
+    anew = (
+        select(func.count())
+        .where(or_(facts.c.subject_id == entities.c.id, facts.c.value_entity_id == entities.c.id))
+        .scalar_subquery()
+        + select(func.count()).where(mentions.c.entity_id == entities.c.id).scalar_subquery()
+    )
+    return (
+        select(
+            entity_canon.c.canonical_id,
+            func.coalesce(entity_uses.c.facts + entity_uses.c.mentions, anew).label("uses"),
+        )
+        .join(entities, entities.c.id == entity_canon.c.entity_id)
+        .outerjoin(entity_uses, entity_uses.c.entity_id == entity_canon.c.entity_id)
+        .subquery()
+    )
+
+
+_RANKED = _ranked()
 
 
 def _matching(part: str) -> Select[Any]:
@@ -201,6 +213,16 @@ def get_entity(db: Connection, id: int) -> Entity:  # noqa: A002
     return _read(db, [canonical_id])[0]
 
 
+def find_names(db: Connection) -> list[tuple[int, str]]:
+    """List every name with the number of who bears it now, normalised."""
+    rows = db.execute(
+        select(entity_canon.c.canonical_id, entity_names.c.normalised).join(
+            entity_names, entity_names.c.entity_id == entity_canon.c.entity_id
+        )
+    )
+    return [(number, name) for number, name in rows]
+
+
 def find_entities_by_ids(db: Connection, ids: Sequence[int]) -> list[Entity]:
     """Read the entities that stand for these, each once, in the order asked."""
     stands = read_pairs(
@@ -217,23 +239,56 @@ def _read(db: Connection, canonical: Sequence[int]) -> list[Entity]:
     if not canonical:
         return []
     names = _names(db, canonical)
-    fact_counts = _fact_counts(db, canonical)
-    seen = {row.canonical_id: row for row in db.execute(_seen(canonical))}
+    uses = _find_uses(db, canonical)
     found = {}
     for row in db.execute(select(entities).where(among(entities.c.id, canonical))):
-        when = seen.get(row.id)
+        used = uses.get(row.id, _UNUSED)
         found[row.id] = Entity(
             id=row.id,
             name=row.name,
             type=row.type,
             aliases=tuple(name for name in names.get(row.id, ()) if name != row.name),
             is_speaker=bool(row.is_speaker),
-            fact_count=fact_counts.get(row.id, 0),
-            mention_count=when.mention_count if when else 0,
+            fact_count=used.facts,
+            mention_count=used.mentions,
+            first_at_ms=used.first_at_ms,
+            last_at_ms=used.last_at_ms,
+        )
+    return [found[number] for number in canonical if number in found]
+
+
+@dataclass(frozen=True, slots=True)
+class _Uses:
+    facts: int
+    mentions: int
+    first_at_ms: int | None
+    last_at_ms: int | None
+
+
+_UNUSED = _Uses(0, 0, None, None)
+
+
+def _find_uses(db: Connection, canonical: Sequence[int]) -> dict[int, _Uses]:
+    """Read the counts kept of entities that no other is the same as; count those of the rest."""
+    kept = select(uses_kept).where(uses_kept.c.is_alone, among(uses_kept.c.entity_id, canonical))
+    found = {
+        row.entity_id: _Uses(row.facts, row.mentions, row.first_at_ms, row.last_at_ms)
+        for row in db.execute(kept)
+    }
+    rest = [number for number in canonical if number not in found]
+    if not rest:
+        return found
+    fact_counts = _fact_counts(db, rest)
+    seen = {row.canonical_id: row for row in db.execute(_seen(rest))}
+    for number in rest:
+        when = seen.get(number)
+        found[number] = _Uses(
+            facts=fact_counts.get(number, 0),
+            mentions=when.mention_count if when else 0,
             first_at_ms=when.first_at_ms if when else None,
             last_at_ms=when.last_at_ms if when else None,
         )
-    return [found[number] for number in canonical if number in found]
+    return found
 
 
 def _names(db: Connection, canonical: Sequence[int]) -> dict[int, list[str]]:

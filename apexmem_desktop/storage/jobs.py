@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import case, func, insert, select, update
+from sqlalchemy import case, func, insert, literal_column, select, update
 
 from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.rows import read_pairs
-from apexmem_desktop.storage.tables import jobs, sessions, turns
+from apexmem_desktop.storage.tables import jobs, sessions, speakers_counted, turns
 from apexmem_desktop.storage.vault import Connection
 
 _READABLE_KINDS = {TurnKind.MESSAGE, TurnKind.MEDIA, TurnKind.POLL}
 _READABLE_ROLES = {Role.PERSON, Role.USER}
 _NEW = 1
+_READ = literal_column("'read'")  # as the index jobs_unread has it
 
 
 def queue_turns(db: Connection, new: Sequence[tuple[int, ImportedTurn]], *, now_ms: int) -> None:
@@ -52,6 +53,8 @@ def find_jobs(
         .join(sessions, sessions.c.id == turns.c.session_id)
         .where(jobs.c.state == state)
     )
+    if state != "read":
+        wanted = wanted.where(jobs.c.state != _READ)  # so that the index can be used
     if turn_ids is not None:
         wanted = wanted.where(among(jobs.c.turn_id, turn_ids))
     order = (
@@ -87,5 +90,8 @@ def raise_priority(db: Connection, turn_ids: Sequence[int], priority: int) -> No
 
 def counts(db: Connection) -> dict[str, int]:
     """Count the turns in each state; every state is a key."""
-    found = dict.fromkeys(("pending", "read", "gated", "failed"), 0)
-    return found | read_pairs(db, select(jobs.c.state, func.count()).group_by(jobs.c.state))
+    # Each turn has one job. Those that were read are the many and stand in no index.
+    total = db.execute(select(func.coalesce(func.sum(speakers_counted.c.turns), 0))).scalar_one()
+    unread = select(jobs.c.state, func.count()).where(jobs.c.state != _READ).group_by(jobs.c.state)
+    found = dict.fromkeys(("pending", "gated", "failed"), 0) | read_pairs(db, unread)
+    return found | {"read": int(total) - sum(found.values())}

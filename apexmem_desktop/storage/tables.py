@@ -1,6 +1,17 @@
 """The tables as SQLAlchemy Core sees them. A test holds them equal to the migrated schema."""
 
-from sqlalchemy import Column, Float, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import (
+    Column,
+    Float,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    TableClause,
+    Text,
+    column,
+    table,
+)
 
 metadata = MetaData()
 
@@ -139,6 +150,26 @@ entity_canon = Table(
     Column("entity_id", Integer, primary_key=True),
     _int("canonical_id"),
 )
+entity_uses = Table(
+    "entity_uses",
+    metadata,
+    Column("entity_id", Integer, primary_key=True),
+    _int("facts"),
+    _int("mentions"),
+    _maybe_int("first_at_ms"),
+    _maybe_int("last_at_ms"),
+    _maybe_int("first_local_ms"),
+    _maybe_int("last_local_ms"),
+)
+chat_speakers = Table(
+    "chat_speakers",
+    metadata,
+    _int("conversation_id", key=True),
+    _text("speaker", key=True),
+    _int("turns"),
+    _maybe_int("first_at_ms"),
+    _maybe_int("last_at_ms"),
+)
 mentions = Table(
     "mentions",
     metadata,
@@ -272,4 +303,24 @@ fact_vectors = Table(
     _int("fact_id"),
     _text("embedder"),
     Column("vector", LargeBinary, nullable=False),
+)
+
+# A view: what `chat_speakers` keeps, or counted anew for a chat that it lacks.
+speakers_counted: TableClause = table(
+    "speakers_counted",
+    column("conversation_id", Integer),
+    column("speaker", Text),
+    column("turns", Integer),
+    column("first_at_ms", Integer),
+    column("last_at_ms", Integer),
+)
+# A view: the rows of `entity_uses`, and whether no other entity is the same.
+uses_kept: TableClause = table(
+    "uses_kept",
+    column("entity_id", Integer),
+    column("facts", Integer),
+    column("mentions", Integer),
+    column("first_at_ms", Integer),
+    column("last_at_ms", Integer),
+    column("is_alone", Integer),
 )

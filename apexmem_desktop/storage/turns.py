@@ -8,14 +8,19 @@ from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import ImportedTurn, Role, Turn, TurnKind
-from apexmem_desktop.storage import words
+from apexmem_desktop.storage import counts, words
 from apexmem_desktop.storage.functions import wall_ms
 from apexmem_desktop.storage.jobs import queue_turns
 from apexmem_desktop.storage.lists import among, listed
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import read_pairs
 from apexmem_desktop.storage.sessions import note_starts, order_times, place_in_sessions
-from apexmem_desktop.storage.tables import conversations, turn_vectors, turns
+from apexmem_desktop.storage.tables import (
+    conversations,
+    speakers_counted,
+    turn_vectors,
+    turns,
+)
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -42,6 +47,7 @@ def append_turns(
     db.execute(insert(_TURNS), rows)
     ids = [row["id"] for row in rows]
     note_starts(db, [row["session_id"] for row in rows])
+    counts.add_speakers(db, conversation_id, ids[0])
     words.index_turns(db, zip(ids, (turn.text for turn in new), strict=True))
     queue_turns(db, list(zip(ids, new, strict=True)), now_ms=wall_ms())
     return ids
@@ -218,13 +224,14 @@ def find_turns_between(
 
 def find_speakers(db: Connection) -> list[tuple[str, int]]:
     """List who speaks, with their number of turns, the most talkative first."""
+    number = func.sum(speakers_counted.c.turns)
     rows = db.execute(
-        select(turns.c.speaker, func.count())
-        .where(turns.c.speaker != "")
-        .group_by(turns.c.speaker)
-        .order_by(func.count().desc(), turns.c.speaker)
+        select(speakers_counted.c.speaker, number)
+        .where(speakers_counted.c.speaker != "")
+        .group_by(speakers_counted.c.speaker)
+        .order_by(number.desc(), speakers_counted.c.speaker)
     )
-    return [(speaker, number) for speaker, number in rows]
+    return [(speaker, turns) for speaker, turns in rows]
 
 
 def newest_said_at_ms(db: Connection) -> int | None:
