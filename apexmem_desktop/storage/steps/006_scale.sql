@@ -83,7 +83,8 @@ DROP INDEX turns_by_key;
 CREATE INDEX turns_by_key ON turns(substr(turn_key, 1, 8));
 -- Reading is once through the queue: what was read needs no place in an index.
 DROP INDEX jobs_by_state;
-CREATE INDEX jobs_unread ON jobs(state) WHERE state <> 'read';
+CREATE INDEX jobs_unread ON jobs(state, priority) WHERE state <> 'read';
+CREATE INDEX sessions_by_start ON sessions(started_at_ms);
 -- A source is removed as a whole, by a walk over all turns; nothing else asks for the turns of one.
 DROP INDEX turns_by_source;
 
