@@ -28,9 +28,9 @@ from apexmem_desktop.storage import sources as stored_sources
 _STANDING = (FactStatus.CURRENT, FactStatus.CONTESTED, FactStatus.PLANNED)
 _EVERY_EVENT = 100_000
 _COUNTS = """
-SELECT (SELECT coalesce(sum(turns), 0) FROM speakers_counted) AS turns,
+SELECT (SELECT count(*) FROM turns) AS turns,
        (SELECT count(*) FROM sessions) AS sessions,
-       (SELECT count(*) FROM entity_canon WHERE canonical_id = entity_id) AS entities,
+       (SELECT count(DISTINCT canonical_id) FROM entity_canon) AS entities,
        (SELECT count(*) FROM facts) AS facts,
        (SELECT count(*) FROM events WHERE type <> 'statement') AS events
 """

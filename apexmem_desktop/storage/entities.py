@@ -170,7 +170,7 @@ def find_entities(
 
 
 def _ranked() -> Subquery:
-    """Count what speaks of each entity; what is not kept (storage.counts) is counted here."""
+    """Count what speaks of each entity; what is not kept (storage.tallies) is counted here."""
     anew = (
         select(func.count())
         .where(or_(facts.c.subject_id == entities.c.id, facts.c.value_entity_id == entities.c.id))

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import ImportedTurn, Role, Turn, TurnKind
-from apexmem_desktop.storage import counts, words
+from apexmem_desktop.storage import tallies, words
 from apexmem_desktop.storage.functions import wall_ms
 from apexmem_desktop.storage.jobs import queue_turns
 from apexmem_desktop.storage.lists import among, listed
@@ -47,7 +47,7 @@ def append_turns(
     db.execute(insert(_TURNS), rows)
     ids = [row["id"] for row in rows]
     note_starts(db, [row["session_id"] for row in rows])
-    counts.add_speakers(db, conversation_id, ids[0])
+    tallies.add_speakers(db, conversation_id, ids[0])
     words.index_turns(db, zip(ids, (turn.text for turn in new), strict=True))
     queue_turns(db, list(zip(ids, new, strict=True)), now_ms=wall_ms())
     return ids

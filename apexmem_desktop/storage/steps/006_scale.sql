@@ -1,5 +1,5 @@
 -- Step 6: a million turns. Counts that would need a walk over everything are kept as things are added; where
--- something is removed the row goes, and a missing row means: count anew (storage.counts).
+-- something is removed the row goes, and a missing row means: count anew (storage.tallies).
 
 CREATE TABLE entity_uses (          -- derived: what speaks of an entity, under this very number
     entity_id INTEGER PRIMARY KEY REFERENCES entities(id) ON DELETE CASCADE,
