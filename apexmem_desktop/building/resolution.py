@@ -8,11 +8,11 @@ import re
 
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.domain.graph import Entity, Fact
+from apexmem_desktop.domain.ontology import OTHER_TYPE, load_ontology
 from apexmem_desktop.storage import entities, facts
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Connection
 
-_TYPES = {"place": "place", "organization": "organization", "person": "person"}
 # Words for the same relation; "my mum" is never the parent who was called "dad".
 _SAME_RELATION = (
     ("mum", "mom", "mother"), ("dad", "father"), ("grandma", "grandmother"),
@@ -78,7 +78,7 @@ def ensure_entity(
     return entities.append_entity(
         db,
         name=name,
-        type=_TYPES.get(kind, "thing"),
+        type=kind if kind in load_ontology().entity_types else OTHER_TYPE,
         is_speaker=False,
         recorded_at_ms=recorded_at_ms,
         run_id=run_id,

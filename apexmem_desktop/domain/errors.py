@@ -69,5 +69,9 @@ class NotFoundError(UserError):
     """The name or number that the user gave belongs to nothing in this memory."""
 
 
+class RulingRefusedError(UserError):
+    """A decision that cannot be made: it says nothing new, or goes against an earlier one."""
+
+
 class CancelledError(Exception):
     """The user cancelled; not a fault."""

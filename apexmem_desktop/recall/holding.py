@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from apexmem_desktop.domain.answers import Conflict
 from apexmem_desktop.domain.graph import Fact, FactStatus, LinkKind, Modality
 from apexmem_desktop.domain.interval import Bound, TimeSource
+from apexmem_desktop.domain.values import normalised_text
 from apexmem_desktop.storage.names import normalise
 
 # The same thing said the other way round: "hates tofu" denies "likes tofu".
@@ -106,7 +107,7 @@ def find_conflicts(facts: Sequence[Fact]) -> list[Conflict]:
         if fact.status is not FactStatus.CONTESTED:
             continue
         by_value = sides[fact.subject_id, topic_of(fact)]
-        side = (normalise(fact.value), is_positive(fact))
+        side = (normalised_text(fact.value, fact.value_type), is_positive(fact))
         if side not in by_value or fact.confidence > by_value[side].confidence:
             by_value[side] = fact
     return [
@@ -184,7 +185,9 @@ def _value_keys(facts: Sequence[Fact]) -> dict[int, str]:
         if fact.value_entity_id is not None:
             spelt.setdefault(fact.value_entity_id, normalise(fact.value))
     return {
-        f.id: spelt[f.value_entity_id] if f.value_entity_id is not None else normalise(f.value)
+        f.id: spelt[f.value_entity_id]
+        if f.value_entity_id is not None
+        else normalised_text(f.value, f.value_type)
         for f in facts
     }
 

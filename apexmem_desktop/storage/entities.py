@@ -6,17 +6,18 @@ from typing import Any
 
 from sqlalchemy import Select, Subquery, func, insert, or_, select
 
-from apexmem_desktop.domain.errors import NotFoundError, UserError
-from apexmem_desktop.domain.graph import Entity
-from apexmem_desktop.storage import canon
+from apexmem_desktop.domain.errors import NotFoundError
+from apexmem_desktop.domain.graph import Entity, EntityRole
+from apexmem_desktop.domain.ontology import load_ontology
+from apexmem_desktop.storage import canon_history
 from apexmem_desktop.storage.canon import canonical_ids, same_ids
+from apexmem_desktop.storage.entity_links import append_link, find_links
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import append_row, read_pairs
 from apexmem_desktop.storage.tables import (
     entities,
     entity_canon,
-    entity_links,
     entity_names,
     entity_uses,
     facts,
@@ -26,7 +27,7 @@ from apexmem_desktop.storage.tables import (
 )
 from apexmem_desktop.storage.vault import Connection
 
-__all__ = ["canonical_ids", "same_ids"]
+__all__ = ["append_link", "canonical_ids", "find_links", "same_ids"]
 
 
 def append_entity(
@@ -38,12 +39,19 @@ def append_entity(
     recorded_at_ms: int,
     run_id: int | None = None,
     turn_id: int | None = None,
+    role: EntityRole | None = None,
 ) -> int:
     """Store a new entity with its first name and return its number.
 
     Args:
         turn_id: Where the name was seen; None when the user gave it.
+        role: None for speaker or mentioned, as `is_speaker` says.
+
+    Raises:
+        ValueError: The ontology has no such type.
     """
+    load_ontology().check_entity_type(type)
+    own_role = role or (EntityRole.SPEAKER if is_speaker else EntityRole.MENTIONED)
     number = append_row(
         db,
         entities,
@@ -52,8 +60,10 @@ def append_entity(
         is_speaker=int(is_speaker),
         recorded_at_ms=recorded_at_ms,
         run_id=run_id,
+        role=str(own_role),
     )
     db.execute(insert(entity_canon).values(entity_id=number, canonical_id=number))
+    canon_history.append_alone(db, number)
     append_name(db, number, name, turn_id)
     return number
 
@@ -73,65 +83,17 @@ def append_mention(db: Connection, entity_id: int, turn_id: int, role: str) -> N
 
 
 def append_mentions(db: Connection, rows: Iterable[tuple[int, int, str]]) -> None:
-    """Note many mentions (entity id, turn id, role) at once; known ones change nothing."""
+    """Note many mentions (entity id, turn id, role) at once; known ones change nothing.
+
+    Raises:
+        ValueError: The ontology has no such role.
+    """
+    rows = list(rows)
+    for role in {role for _, _, role in rows}:
+        load_ontology().check_role(role)
     values = [{"entity_id": e, "turn_id": t, "role": role} for e, t, role in rows]
     if values:
         db.execute(insert(mentions).prefix_with("OR IGNORE"), values)
-
-
-def append_link(
-    db: Connection,
-    a: int,
-    b: int,
-    kind: str,
-    by: str,
-    reason: str,
-    recorded_at_ms: int,
-    undoes_id: int | None = None,
-) -> int:
-    """Say that two entities are the same ("same_as") or surely not ("not_same_as").
-
-    Args:
-        by: "rule", "model" or "user".
-        undoes_id: Number of an earlier link; this row then only takes that one back.
-
-    Raises:
-        UserError: The link would join entities that were said not to be the same.
-    """
-    number = append_row(
-        db,
-        entity_links,
-        a_id=a,
-        b_id=b,
-        kind=kind,
-        by=by,
-        reason=reason,
-        undoes_id=undoes_id,
-        recorded_at_ms=recorded_at_ms,
-    )
-    if kind == "same_as" or undoes_id is not None:
-        canon.refresh(db, [a, b])
-    _refuse_contradiction(db, a)
-    return number
-
-
-def _refuse_contradiction(db: Connection, entity_id: int) -> None:
-    """Hold that nothing merges through a chain what somebody has told apart (A=B, B=C, A≠C)."""
-    same = set(same_ids(db, entity_id))
-    for a, b in canon.find_pairs(db, "not_same_as", same):
-        if b in same:
-            names = " and ".join(get_entity(db, n).name for n in (a, b))
-            raise UserError(
-                f"{names} ({a}, {b}) were said not to be the same.",
-                hint="Take that back first, or split the merge that joins them.",
-            )
-
-
-def find_links(db: Connection, entity_id: int) -> list[Any]:
-    """List the link rows that name an entity or one that is the same, oldest first."""
-    ids = canon.same_as_any([entity_id])
-    wanted = select(entity_links).where(entity_links.c.a_id.in_(ids) | entity_links.c.b_id.in_(ids))
-    return list(db.execute(wanted.order_by(entity_links.c.id)))
 
 
 def find_entities_named(db: Connection, name: str) -> list[Entity]:
@@ -249,6 +211,7 @@ def _read(db: Connection, canonical: Sequence[int]) -> list[Entity]:
             type=row.type,
             aliases=tuple(name for name in names.get(row.id, ()) if name != row.name),
             is_speaker=bool(row.is_speaker),
+            role=EntityRole(row.role),
             fact_count=used.facts,
             mention_count=used.mentions,
             first_at_ms=used.first_at_ms,

@@ -1,6 +1,5 @@
 """Facts: appended with their proof, never changed; which of them hold is decided by who asks."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,12 +15,13 @@ from apexmem_desktop.domain.graph import (
     NewFact,
     ValueType,
 )
+from apexmem_desktop.domain.ontology import load_ontology
+from apexmem_desktop.domain.values import normalised_text, parse
 from apexmem_desktop.storage import words
 from apexmem_desktop.storage.bounds import bound_columns, find_bound, read_bound
 from apexmem_desktop.storage.canon import same_as_any
 from apexmem_desktop.storage.evidence import append_evidence, check_quotes, find_evidence
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import append_row
 from apexmem_desktop.storage.rulings import find_rulings
 from apexmem_desktop.storage.tables import (
@@ -35,9 +35,6 @@ from apexmem_desktop.storage.tables import (
 from apexmem_desktop.storage.vault import Connection
 
 __all__ = ["find_rulings"]
-
-_TRUE = {"true", "yes", "1"}
-_NUMERIC = {ValueType.INTEGER, ValueType.FLOAT, ValueType.BOOLEAN}
 
 
 def append_fact(db: Connection, fact: NewFact, *, recorded_at_ms: int) -> int:
@@ -53,9 +50,9 @@ def append_fact(db: Connection, fact: NewFact, *, recorded_at_ms: int) -> int:
         subject_id=fact.subject_id,
         property_id=fact.property_id,
         value=fact.value,
-        value_type=str(fact.value_type),
+        value_type=str(stored_type(fact.value, fact.value_type)),
         value_number=value_number(fact.value, fact.value_type),
-        value_normalised=normalise(fact.value),
+        value_normalised=normalised_text(fact.value, fact.value_type),
         value_entity_id=fact.value_entity_id,
         polarity=int(fact.polarity),
         modality=str(fact.modality),
@@ -74,17 +71,14 @@ def append_fact(db: Connection, fact: NewFact, *, recorded_at_ms: int) -> int:
     return number
 
 
+def stored_type(value: str, value_type: ValueType) -> ValueType:
+    """Give the type that a value is stored with: what is not of its property's type is a string."""
+    return value_type if value_type is ValueType.ENTITY else parse(value, value_type).type
+
+
 def value_number(value: str, value_type: ValueType) -> float | None:
     """Give a value as a number for comparison in SQL; None when it is none."""
-    if value_type not in _NUMERIC:
-        return None
-    if value_type is ValueType.BOOLEAN:
-        return float(value.strip().casefold() in _TRUE)
-    try:
-        number = float(value.replace(",", "").strip())
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
+    return parse(value, value_type).number
 
 
 def append_link(
@@ -100,7 +94,11 @@ def append_link(
 
     Args:
         by: "rule", "model" or "user".
+
+    Raises:
+        ValueError: The ontology has no such relation.
     """
+    load_ontology().check_relation(str(kind))
     db.execute(
         insert(fact_links)
         .prefix_with("OR IGNORE")

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
+from apexmem_desktop.domain.graph import ValueType
+from apexmem_desktop.domain.values import normalised_text
 from apexmem_desktop.storage.names import normalise
 
 FOREVER_MS = 2**62
@@ -35,11 +37,23 @@ def add_functions(
     db.create_function("iso", 1, _iso, deterministic=True)
     db.create_function("days_between", 2, _days_between, deterministic=True)
     db.create_function("months_between", 2, _months_between, deterministic=True)
+    add_comparing(db)
+
+
+def add_comparing(db: sqlite3.Connection) -> None:
+    """Give a connection the functions that the columns of names and values are filled with."""
     db.create_function("normalise", 1, _normalise, deterministic=True)
+    db.create_function("normalise_value", 2, _normalise_value, deterministic=True)
 
 
 def _normalise(text: SqlTime) -> str | None:
     return None if text is None else normalise(str(text))
+
+
+def _normalise_value(value: SqlTime, value_type: SqlTime) -> str | None:
+    if value is None or value_type not in {str(one) for one in ValueType}:
+        return _normalise(value)
+    return normalised_text(str(value), ValueType(str(value_type)))
 
 
 def _iso(ms: SqlTime) -> str | None:

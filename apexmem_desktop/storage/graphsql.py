@@ -60,7 +60,8 @@ _INNER_VIEWS = {
         "facts_held",
         "facts_live",
     ),
-    *("facts_contested", "facts_judged", "uses_kept", "speakers_counted"),
+    *("facts_contested", "facts_judged", "facts_settled", "entity_canon_known"),
+    *("uses_kept", "speakers_counted"),
 }
 _READABLE = {*metadata.tables, *VIEWS, *_INNER_VIEWS, "sqlite_master"}
 # Atomic groups: a thousand comments in a row must not make the search back off and try again.

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
+from apexmem_desktop.storage.functions import add_comparing
+
 APPLICATION_ID = 0x4150454D  # "APEM", so that file(1) and we know our own files
 
 
@@ -45,6 +47,7 @@ def migrate(db: sqlite3.Connection, path: Path, steps: Sequence[str]) -> int:
         return 0
     if found > 0:
         copy_aside(db, path.with_name(f"{path.name}.before-v{len(steps)}"))
+    add_comparing(db)
     db.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have migrated while we waited for the lock.

@@ -122,6 +122,7 @@ entities = Table(
     _int("is_speaker"),
     _int("recorded_at_ms"),
     _maybe_int("run_id"),
+    _text("role"),
 )
 entity_names = Table(
     "entity_names",
@@ -169,6 +170,14 @@ chat_speakers = Table(
     _int("turns"),
     _maybe_int("first_at_ms"),
     _maybe_int("last_at_ms"),
+)
+entity_stood = Table(
+    "entity_stood",
+    metadata,
+    _int("entity_id", key=True),
+    _int("since_ms", key=True),
+    _int("until_ms"),
+    _int("canonical_id"),
 )
 mentions = Table(
     "mentions",
@@ -304,6 +313,41 @@ fact_vectors = Table(
     _text("embedder"),
     Column("vector", LargeBinary, nullable=False),
 )
+importance = Table(
+    "importance",
+    metadata,
+    Column("fact_id", Integer, primary_key=True),
+    Column("score", Float, nullable=False),
+    _int("uses"),
+    _maybe_int("last_used_at_ms"),
+    _int("worked_out_at_ms"),
+)
+summaries = Table(
+    "summaries",
+    metadata,
+    _id(),
+    _int("entity_id"),
+    _maybe_int("from_ms"),
+    _maybe_int("to_ms"),
+    _text("text"),
+    _text("fact_ids"),
+    _maybe_int("run_id"),
+    _int("worked_out_at_ms"),
+)
+habits = Table(
+    "habits",
+    metadata,
+    _id(),
+    _int("entity_id"),
+    _int("property_id"),
+    _text("value_normalised"),
+    _int("times"),
+    Column("every_days", Float, nullable=False),
+    _int("first_ms"),
+    _int("last_ms"),
+    _text("fact_ids"),
+    _int("worked_out_at_ms"),
+)
 
 # A view: what `chat_speakers` keeps, or counted anew for a chat that it lacks.
 speakers_counted: TableClause = table(
@@ -313,14 +357,4 @@ speakers_counted: TableClause = table(
     column("turns", Integer),
     column("first_at_ms", Integer),
     column("last_at_ms", Integer),
-)
-# A view: the rows of `entity_uses`, and whether no other entity is the same.
-uses_kept: TableClause = table(
-    "uses_kept",
-    column("entity_id", Integer),
-    column("facts", Integer),
-    column("mentions", Integer),
-    column("first_at_ms", Integer),
-    column("last_at_ms", Integer),
-    column("is_alone", Integer),
 )
