@@ -4,11 +4,15 @@ Facts are ordered by when they were true, not by when they were read (an old exp
 must not win). Two facts are rivals when they cannot both hold: the same value said and denied, or
 two values of a single-valued property. A fact holds from its start until its next rival's start,
 or until somebody said that it ended. Rivals with the same start are contested.
+
+A plan ends nothing. It is itself over once what was told after it settles it: the same value came
+true, not before the time that the plan was made for, or it was denied.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from apexmem_desktop.domain.answers import Conflict
 from apexmem_desktop.domain.graph import Fact, FactStatus, LinkKind, Modality
@@ -43,6 +47,7 @@ class _Place:
         key_ms: By when it had surely begun; the order of facts is the order of these.
         begins_ms: From when it counts as holding.
         ends_ms: From when it does not any more; None while nothing ends it.
+        said_ms: When it was first told.
     """
 
     fact: Fact
@@ -52,6 +57,7 @@ class _Place:
     key_ms: int
     begins_ms: int
     earliest_ms: int | None
+    said_ms: int
     ends_ms: int | None = None
     effective_to: Bound | None = None
     lost: bool = False
@@ -94,8 +100,8 @@ def judge(
     known = [f for f in facts if known_at_ms is None or f.recorded_at_ms <= known_at_ms]
     standing = [f for f in known if rulings.get(f.id) not in _REFUSED]
     judged: dict[int, Fact] = {}
-    for group in _groups(standing):
-        judged |= _judge_group(group, as_of_ms, rulings)
+    for topic in _topics(standing):
+        judged |= _judge_topic(topic, as_of_ms, rulings)
     refused = (replace(f, status=FactStatus.REJECTED, effective_to=f.valid_to) for f in known)
     return [judged.get(f.id, f) for f in refused]
 
@@ -136,8 +142,7 @@ def order_ms(fact: Fact) -> int:
     """
     if fact.property in LIFELONG:
         return _ALWAYS_MS
-    start, end = fact.valid_from, fact.valid_to
-    said = min((e.said_at_ms for e in fact.evidence if e.said_at_ms is not None), default=None)
+    start, end, said = fact.valid_from, fact.valid_to, said_ms(fact)
     limits = [start.latest_ms]
     if said is not None and (start.earliest_ms is None or said >= start.earliest_ms):
         limits.append(said)
@@ -149,25 +154,30 @@ def order_ms(fact: Fact) -> int:
     return fact.recorded_at_ms if start.earliest_ms is None else start.earliest_ms
 
 
-def _groups(facts: Iterable[Fact]) -> Iterable[list[Fact]]:
-    """Group what can bear on each other: never across modalities (a plan ends nothing)."""
-    groups: dict[tuple[int, str, Modality], list[Fact]] = defaultdict(list)
+def said_ms(fact: Fact) -> int | None:
+    """Tell when a fact was first told, UTC milliseconds; None where no proof has a time."""
+    return min((e.said_at_ms for e in fact.evidence if e.said_at_ms is not None), default=None)
+
+
+def _topics(facts: Iterable[Fact]) -> Iterable[list[Fact]]:
+    """Group what is about the same thing of the same subject, whatever its modality."""
+    topics: dict[tuple[int, str], list[Fact]] = defaultdict(list)
     for fact in facts:
-        said = fact.modality
-        modality = Modality.ASSERTED if said is Modality.NEGATED else said
-        groups[fact.subject_id, topic_of(fact), modality].append(fact)
-    return groups.values()
+        topics[fact.subject_id, topic_of(fact)].append(fact)
+    return topics.values()
 
 
-def _judge_group(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -> dict[int, Fact]:
+def _judge_topic(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -> dict[int, Fact]:
+    """Judge each modality by itself (a plan ends nothing), then see which plans are settled."""
     values = _value_keys(facts)
-    places = [_place(fact, values[fact.id], rulings) for fact in facts]
-    places.sort(key=lambda place: place.order)
-    rivals = _rivals(places)
-    for place in places:
-        _begin(place, rivals[place.fact.id])
-    for place in places:
-        _end(place, rivals[place.fact.id])
+    groups: dict[Modality, list[_Place]] = defaultdict(list)
+    for fact in facts:
+        modality = Modality.ASSERTED if _is_told_as_so(fact) else fact.modality
+        groups[modality].append(_place(fact, values[fact.id], rulings))
+    rivals = {k: v for group in groups.values() for k, v in _order_group(group).items()}
+    for plan in groups[Modality.PLANNED]:
+        _settle(plan, groups[Modality.ASSERTED])
+    places = chain.from_iterable(groups.values())
     return {
         place.fact.id: replace(
             place.fact,
@@ -176,6 +186,22 @@ def _judge_group(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -
         )
         for place in places
     }
+
+
+def _order_group(places: list[_Place]) -> dict[int, list[_Place]]:
+    """Work out when each fact of one modality began and ended; return its rivals."""
+    places.sort(key=lambda place: place.order)
+    rivals = _rivals(places)
+    for place in places:
+        _begin(place, rivals[place.fact.id])
+    for place in places:
+        _end(place, rivals[place.fact.id])
+    return rivals
+
+
+def _is_told_as_so(fact: Fact) -> bool:
+    """Tell what is said of the world, as it is or is not, from plans and imaginings."""
+    return fact.modality in (Modality.ASSERTED, Modality.NEGATED)
 
 
 def _value_keys(facts: Sequence[Fact]) -> dict[int, str]:
@@ -196,6 +222,7 @@ def _place(fact: Fact, value: str, rulings: Mapping[int, str]) -> _Place:
     key_ms = order_ms(fact)
     earliest_ms = None if fact.property in LIFELONG else fact.valid_from.earliest_ms
     begins_ms = key_ms if earliest_ms is None else min(earliest_ms, key_ms)
+    said = said_ms(fact)
     return _Place(
         fact=fact,
         value=value,
@@ -204,6 +231,7 @@ def _place(fact: Fact, value: str, rulings: Mapping[int, str]) -> _Place:
         key_ms=key_ms,
         begins_ms=begins_ms,
         earliest_ms=None if earliest_ms is None else begins_ms,
+        said_ms=key_ms if said is None else said,
     )
 
 
@@ -241,8 +269,7 @@ def _exclude(a: _Place, b: _Place, superseding: set[tuple[int, int]]) -> bool:
         return True
     if a.value == b.value:
         return a.positive != b.positive
-    asserted = a.fact.modality in (Modality.ASSERTED, Modality.NEGATED)
-    return asserted and a.positive and b.positive and a.fact.single_valued
+    return _is_told_as_so(a.fact) and a.positive and b.positive and a.fact.single_valued
 
 
 def _begin(place: _Place, rivals: Sequence[_Place]) -> None:
@@ -270,6 +297,32 @@ def _end(place: _Place, rivals: Sequence[_Place]) -> None:
     place.lost = any(_outranks(r, place) for r in equals)
 
 
+def _settle(plan: _Place, told: Sequence[_Place]) -> None:
+    """End a plan where what was told after it made it come true or called it off."""
+    after = (t for t in told if t.value == plan.value and t.key_ms > plan.said_ms)
+    settling = min(
+        (t for t in after if t.positive != plan.positive or t.key_ms >= _due_ms(plan)),
+        key=lambda t: t.order,
+        default=None,
+    )
+    if settling is None or (plan.ends_ms is not None and plan.ends_ms <= settling.key_ms):
+        return
+    plan.ends_ms = settling.key_ms
+    before = [ms for ms in (settling.earliest_ms, plan.said_ms) if ms is not None]
+    plan.effective_to = replace(_ended_by(settling), earliest_ms=min(max(before), settling.key_ms))
+
+
+def _due_ms(plan: _Place) -> int:
+    """From when the same value means that the plan came true.
+
+    A state ("lives in Lyon") may come about early; one trip to Rome is not the next one.
+    """
+    stated = None if plan.fact.single_valued else plan.fact.valid_from.earliest_ms
+    if stated is None or plan.fact.property in LIFELONG:
+        return plan.said_ms
+    return stated
+
+
 def _outranks(a: _Place, b: _Place) -> bool:
     """Tell whether a wins against a rival b of the same start: the user's word, then a link."""
     if a.backed != b.backed:
@@ -294,7 +347,7 @@ def _ended_by(following: _Place) -> Bound:
 def _status(place: _Place, rivals: Sequence[_Place], as_of_ms: int) -> FactStatus:
     if place.lost or (place.ends_ms is not None and as_of_ms >= place.ends_ms):
         return FactStatus.PAST
-    if place.fact.modality not in (Modality.ASSERTED, Modality.NEGATED):
+    if not _is_told_as_so(place.fact):
         return FactStatus.PLANNED
     if not place.holds_at(as_of_ms):
         return FactStatus.PLANNED

@@ -12,7 +12,6 @@ from apexmem_desktop.storage.entities import (
     find_entities_by_ids,
     find_entities_named,
     find_names,
-    same_ids,
 )
 from apexmem_desktop.storage.facts import find_facts, find_rulings
 from apexmem_desktop.storage.names import normalise
@@ -55,7 +54,7 @@ def lookup_entities(
         known_at_ms: Use only facts recorded by this UTC instant.
         properties: Give only facts of these properties; empty for all.
     """
-    entities = find_entities_named(db, name) or near_entities(db, name)
+    entities = find_entities_named(db, name, known_at_ms=known_at_ms) or near_entities(db, name)
     return [
         _card(db, entity, as_of_ms=as_of_ms, known_at_ms=known_at_ms, properties=properties)
         for entity in entities
@@ -87,11 +86,14 @@ def judged_facts(
     as_of_ms: int,
     known_at_ms: int | None = None,
 ) -> list[Fact]:
-    """Read all facts of an entity, under every number it has, with their status."""
-    facts = find_facts(
-        db, subject_ids=same_ids(db, entity_id), known_at_ms=known_at_ms, limit=_EVERY_FACT
-    )
-    rulings = find_rulings(db, [fact.id for fact in facts])
+    """Read all facts of an entity, under every number it has, with their status.
+
+    Args:
+        as_of_ms: UTC instant to judge for.
+        known_at_ms: Use only facts, merges and rulings recorded by this UTC instant.
+    """
+    facts = find_facts(db, subject_ids=[entity_id], known_at_ms=known_at_ms, limit=_EVERY_FACT)
+    rulings = find_rulings(db, [fact.id for fact in facts], known_at_ms=known_at_ms)
     return judge(facts, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
 
 

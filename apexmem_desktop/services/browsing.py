@@ -53,8 +53,11 @@ def list_entities(
         return tuple(entities.find_entities(db, type=type, limit=limit, matching=matching))
 
 
-def find_entity(ws: Workspace, name_or_id: str) -> Entity:
+def find_entity(ws: Workspace, name_or_id: str, *, known_at_ms: int | None = None) -> Entity:
     """Find the entity of a name, an alias, a first name, or a number.
+
+    Args:
+        known_at_ms: Who it was by what was known then: before a merge the two are two.
 
     Raises:
         NotFoundError: Nothing is called so, or several are; the hint names what is near.
@@ -62,8 +65,8 @@ def find_entity(ws: Workspace, name_or_id: str) -> Entity:
     wanted = name_or_id.strip()
     with ws.vault.read() as db:
         if wanted.isdecimal():
-            return entities.get_entity(db, int(wanted))
-        named = entities.find_entities_named(db, wanted)
+            return entities.get_entity(db, int(wanted), known_at_ms=known_at_ms)
+        named = entities.find_entities_named(db, wanted, known_at_ms=known_at_ms)
         if not named:
             near = near_entities(db, wanted)
             named = [e for e in near if _is_part_of_name(wanted, e)]
@@ -89,7 +92,7 @@ def facts_of(
         known_at_ms: Use only what had been recorded by this UTC instant.
         history: Give also what had ended, what had not begun, and what the user rejected.
     """
-    entity = find_entity(ws, name)
+    entity = find_entity(ws, name, known_at_ms=known_at_ms)
     at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
     with ws.vault.read() as db:
         judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
@@ -120,7 +123,9 @@ def timeline_of(
     as_of_ms: int | None = None,
     known_at_ms: int | None = None,
 ) -> tuple[Entity, tuple[TimelineItem, ...]]:
-    """Give an entity's facts and events in the order they began.
+    """Give an entity's facts and events in the order they began, what is told by both once.
+
+    A plan that came true or was called off is not on the timeline any more; its history has it.
 
     Args:
         from_ms: Leave out what had ended before this UTC instant.
@@ -128,19 +133,20 @@ def timeline_of(
         as_of_ms: UTC instant to judge facts for; None for now.
         known_at_ms: Use only what had been recorded by this UTC instant.
     """
-    entity = find_entity(ws, name)
+    entity = find_entity(ws, name, known_at_ms=known_at_ms)
     at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
     with ws.vault.read() as db:
         judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
         happened = events.find_events(
             db,
-            entity_ids=entities.same_ids(db, entity.id),
+            entity_ids=[entity.id],
             known_at_ms=known_at_ms,
             limit=_EVERY_EVENT,
         )
-    facts = (f for f in judged if f.status is not FactStatus.REJECTED)
-    items = [_fact_item(f) for f in facts]
-    items += [_event_item(e) for e in happened if e.type != "statement"]
+    items = [_fact_item(f) for f in judged if _is_on_timeline(f)]
+    # What carries a fact of theirs is told by the fact: a purchase stood there twice.
+    told = {f.event_id for f in judged}
+    items += [_event_item(e) for e in happened if e.type != "statement" and e.id not in told]
     shown = (i for i in items if _touches(i, from_ms, to_ms))
     return entity, tuple(sorted(shown, key=lambda i: (_began_ms(i.start), i.lane, i.label)))
 
@@ -323,6 +329,12 @@ def _stands(fact: Fact, at_ms: int) -> bool:
         return False
     said = [e.said_at_ms for e in fact.evidence if e.said_at_ms is not None]
     return fact.modality is Modality.PLANNED and (not said or min(said) <= at_ms)
+
+
+def _is_on_timeline(fact: Fact) -> bool:
+    if fact.status is FactStatus.REJECTED:
+        return False
+    return fact.modality is not Modality.PLANNED or fact.status is FactStatus.PLANNED
 
 
 def _fact_item(fact: Fact) -> TimelineItem:

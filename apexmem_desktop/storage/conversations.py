@@ -89,7 +89,7 @@ def find_conversations(db: Connection) -> list[ConversationSummary]:
     return found
 
 
-def _summary(chat: Row[Any], speakers: Sequence[Row[Any]]) -> ConversationSummary:
+def _summary(chat: Any, speakers: Sequence[Row[Any]]) -> ConversationSummary:
     talkative = sorted(speakers, key=lambda row: (-row.turns, row.speaker))
     return ConversationSummary(
         id=chat.id,

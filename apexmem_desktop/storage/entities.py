@@ -1,17 +1,17 @@
 """People, places and things: their names, where they are spoken of, and which are the same."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, Subquery, func, insert, or_, select
+from sqlalchemy import FromClause, Select, func, insert, select
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.graph import Entity, EntityRole
 from apexmem_desktop.domain.ontology import load_ontology
-from apexmem_desktop.storage import canon_history
+from apexmem_desktop.storage import canon, canon_history
 from apexmem_desktop.storage.canon import canonical_ids, same_ids
 from apexmem_desktop.storage.entity_links import append_link, find_links
+from apexmem_desktop.storage.entity_uses import Uses, find_uses, ranked
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import append_row, read_pairs
@@ -19,11 +19,7 @@ from apexmem_desktop.storage.tables import (
     entities,
     entity_canon,
     entity_names,
-    entity_uses,
-    facts,
     mentions,
-    turns,
-    uses_kept,
 )
 from apexmem_desktop.storage.vault import Connection
 
@@ -96,14 +92,21 @@ def append_mentions(db: Connection, rows: Iterable[tuple[int, int, str]]) -> Non
         db.execute(insert(mentions).prefix_with("OR IGNORE"), values)
 
 
-def find_entities_named(db: Connection, name: str) -> list[Entity]:
-    """Find the entities called exactly so (case and marks do not count), each once."""
+def find_entities_named(
+    db: Connection, name: str, *, known_at_ms: int | None = None
+) -> list[Entity]:
+    """Find the entities called exactly so (case and marks do not count), each once.
+
+    Args:
+        known_at_ms: Merges recorded after this UTC instant have joined nobody; None for now.
+    """
+    stands = canon.standing(known_at_ms)
     ids = (
-        select(entity_canon.c.canonical_id)
-        .join(entity_names, entity_names.c.entity_id == entity_canon.c.entity_id)
+        select(stands.c.canonical_id)
+        .join(entity_names, entity_names.c.entity_id == stands.c.entity_id)
         .where(entity_names.c.normalised == normalise(name))
     )
-    return _read(db, list(dict.fromkeys(db.execute(ids.distinct()).scalars())))
+    return _read(db, list(dict.fromkeys(db.execute(ids.distinct()).scalars())), known_at_ms)
 
 
 def find_entities(
@@ -131,26 +134,7 @@ def find_entities(
     return _read(db, list(db.execute(ids).scalars()))
 
 
-def _ranked() -> Subquery:
-    """Count what speaks of each entity; what is not kept (storage.tallies) is counted here."""
-    anew = (
-        select(func.count())
-        .where(or_(facts.c.subject_id == entities.c.id, facts.c.value_entity_id == entities.c.id))
-        .scalar_subquery()
-        + select(func.count()).where(mentions.c.entity_id == entities.c.id).scalar_subquery()
-    )
-    return (
-        select(
-            entity_canon.c.canonical_id,
-            func.coalesce(entity_uses.c.facts + entity_uses.c.mentions, anew).label("uses"),
-        )
-        .join(entities, entities.c.id == entity_canon.c.entity_id)
-        .outerjoin(entity_uses, entity_uses.c.entity_id == entity_canon.c.entity_id)
-        .subquery()
-    )
-
-
-_RANKED = _ranked()
+_RANKED = ranked()
 
 
 def _matching(part: str) -> Select[Any]:
@@ -161,18 +145,27 @@ def _matching(part: str) -> Select[Any]:
     )
 
 
-def get_entity(db: Connection, id: int) -> Entity:  # noqa: A002
+def get_entity(
+    db: Connection,
+    id: int,  # noqa: A002
+    *,
+    known_at_ms: int | None = None,
+) -> Entity:
     """Read an entity; one that was merged gives the one that stands for it.
+
+    Args:
+        known_at_ms: Merges recorded after this UTC instant have joined nobody; None for now.
 
     Raises:
         NotFoundError: No entity has this number.
     """
+    stands = canon.standing(known_at_ms)
     canonical_id = db.execute(
-        select(entity_canon.c.canonical_id).where(entity_canon.c.entity_id == id)
+        select(stands.c.canonical_id).where(stands.c.entity_id == id)
     ).scalar()
     if canonical_id is None:
         raise NotFoundError(f"There is nobody and nothing with number {id} in this memory.")
-    return _read(db, [canonical_id])[0]
+    return _read(db, [canonical_id], known_at_ms)[0]
 
 
 def find_names(db: Connection) -> list[tuple[int, str]]:
@@ -196,15 +189,16 @@ def find_entities_by_ids(db: Connection, ids: Sequence[int]) -> list[Entity]:
     return _read(db, list(dict.fromkeys(stands[number] for number in ids if number in stands)))
 
 
-def _read(db: Connection, canonical: Sequence[int]) -> list[Entity]:
+def _read(db: Connection, canonical: Sequence[int], known_at_ms: int | None = None) -> list[Entity]:
     """Read entities by canonical number, in the order given."""
     if not canonical:
         return []
-    names = _names(db, canonical)
-    uses = _find_uses(db, canonical)
+    stands = canon.standing(known_at_ms)
+    names = _names(db, canonical, stands)
+    uses = find_uses(db, canonical, stands)
     found = {}
     for row in db.execute(select(entities).where(among(entities.c.id, canonical))):
-        used = uses.get(row.id, _UNUSED)
+        used = uses.get(row.id, Uses())
         found[row.id] = Entity(
             id=row.id,
             name=row.name,
@@ -220,45 +214,11 @@ def _read(db: Connection, canonical: Sequence[int]) -> list[Entity]:
     return [found[number] for number in canonical if number in found]
 
 
-@dataclass(frozen=True, slots=True)
-class _Uses:
-    facts: int
-    mentions: int
-    first_at_ms: int | None
-    last_at_ms: int | None
-
-
-_UNUSED = _Uses(0, 0, None, None)
-
-
-def _find_uses(db: Connection, canonical: Sequence[int]) -> dict[int, _Uses]:
-    """Read the counts kept of entities that no other is the same as; count those of the rest."""
-    kept = select(uses_kept).where(uses_kept.c.is_alone, among(uses_kept.c.entity_id, canonical))
-    found = {
-        row.entity_id: _Uses(row.facts, row.mentions, row.first_at_ms, row.last_at_ms)
-        for row in db.execute(kept)
-    }
-    rest = [number for number in canonical if number not in found]
-    if not rest:
-        return found
-    fact_counts = _fact_counts(db, rest)
-    seen = {row.canonical_id: row for row in db.execute(_seen(rest))}
-    for number in rest:
-        when = seen.get(number)
-        found[number] = _Uses(
-            facts=fact_counts.get(number, 0),
-            mentions=when.mention_count if when else 0,
-            first_at_ms=when.first_at_ms if when else None,
-            last_at_ms=when.last_at_ms if when else None,
-        )
-    return found
-
-
-def _names(db: Connection, canonical: Sequence[int]) -> dict[int, list[str]]:
+def _names(db: Connection, canonical: Sequence[int], stands: FromClause) -> dict[int, list[str]]:
     rows = db.execute(
-        select(entity_canon.c.canonical_id, entity_names.c.name)
-        .join(entity_names, entity_names.c.entity_id == entity_canon.c.entity_id)
-        .where(among(entity_canon.c.canonical_id, canonical))
+        select(stands.c.canonical_id, entity_names.c.name)
+        .join(entity_names, entity_names.c.entity_id == stands.c.entity_id)
+        .where(among(stands.c.canonical_id, canonical))
         .order_by(entity_names.c.id)
     )
     found: dict[int, list[str]] = {}
@@ -266,35 +226,6 @@ def _names(db: Connection, canonical: Sequence[int]) -> dict[int, list[str]]:
         if name not in (kept := found.setdefault(canonical_id, [])):
             kept.append(name)
     return found
-
-
-def _fact_counts(db: Connection, canonical: Sequence[int]) -> dict[int, int]:
-    """Count the facts about each entity, or with it as value; a fact that is both counts once."""
-    ways = [
-        select(entity_canon.c.canonical_id, facts.c.id)
-        .join(facts, column == entity_canon.c.entity_id)
-        .where(among(entity_canon.c.canonical_id, canonical))
-        for column in (facts.c.subject_id, facts.c.value_entity_id)
-    ]
-    both = ways[0].union(ways[1]).subquery()
-    counted = select(both.c.canonical_id, func.count()).group_by(both.c.canonical_id)
-    return read_pairs(db, counted)
-
-
-def _seen(canonical: Sequence[int]) -> Select[Any]:
-    """Select how often and when each entity was spoken of or spoke."""
-    return (
-        select(
-            entity_canon.c.canonical_id,
-            func.count(mentions.c.turn_id.distinct()).label("mention_count"),
-            func.min(turns.c.said_at_ms).label("first_at_ms"),
-            func.max(turns.c.said_at_ms).label("last_at_ms"),
-        )
-        .join(mentions, mentions.c.entity_id == entity_canon.c.entity_id)
-        .join(turns, turns.c.id == mentions.c.turn_id)
-        .where(among(entity_canon.c.canonical_id, canonical))
-        .group_by(entity_canon.c.canonical_id)
-    )
 
 
 def count_entities(db: Connection) -> int:

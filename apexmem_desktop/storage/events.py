@@ -7,13 +7,12 @@ from sqlalchemy import Select, func, insert, or_, select
 
 from apexmem_desktop.domain.graph import Event, Modality, NewEvent
 from apexmem_desktop.storage.bounds import bound_columns, find_bound, read_bound
-from apexmem_desktop.storage.canon import same_as_any
+from apexmem_desktop.storage.canon import same_as_any, standing
 from apexmem_desktop.storage.evidence import append_evidence, check_quotes, find_evidence
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.rows import append_row
 from apexmem_desktop.storage.tables import (
     entities,
-    entity_canon,
     event_participants,
     events,
     evidence,
@@ -70,11 +69,11 @@ def find_events(
         entity_ids: Those that take part or are the place, through their same-as links.
         from_ms: Leave out events that were over before this instant, UTC.
         to_ms: Leave out events that began at or after this instant, UTC.
-        known_at_ms: Leave out events recorded after this instant.
+        known_at_ms: Leave out events and merges recorded after this instant.
     """
-    wanted = _select_events()
+    wanted = _select_events(known_at_ms)
     if entity_ids is not None:
-        same = same_as_any(entity_ids)
+        same = same_as_any(entity_ids, known_at_ms)
         with_them = select(event_participants.c.event_id).where(
             event_participants.c.entity_id.in_(same)
         )
@@ -92,7 +91,7 @@ def find_events(
     rows = db.execute(wanted.order_by(_BEGUN_MS.desc(), events.c.id.desc()).limit(limit)).all()
     found = [row.id for row in rows]
     proofs = find_evidence(db, evidence.c.event_id, found)
-    taking_part = _participants(db, found)
+    taking_part = _participants(db, found, known_at_ms)
     return [
         _event(row, proofs.get(row.id, ()), taking_part.get(row.id, [])) for row in reversed(rows)
     ]
@@ -108,25 +107,28 @@ _OVER_MS = func.coalesce(
 )
 
 
-def _select_events() -> Select[Any]:
-    place = entities.alias()
+def _select_events(known_at_ms: int | None) -> Select[Any]:
+    place, stands = entities.alias(), standing(known_at_ms)
     return (
         select(events, place.c.name.label("place"))
-        .outerjoin(entity_canon, entity_canon.c.entity_id == events.c.place_id)
-        .outerjoin(place, place.c.id == entity_canon.c.canonical_id)
+        .outerjoin(stands, stands.c.entity_id == events.c.place_id)
+        .outerjoin(place, place.c.id == stands.c.canonical_id)
     )
 
 
-def _participants(db: Connection, ids: Sequence[int]) -> dict[int, list[Participant]]:
+def _participants(
+    db: Connection, ids: Sequence[int], known_at_ms: int | None
+) -> dict[int, list[Participant]]:
+    stands = standing(known_at_ms)
     rows = db.execute(
         select(
             event_participants.c.event_id,
-            entity_canon.c.canonical_id,
+            stands.c.canonical_id,
             entities.c.name,
             event_participants.c.role,
         )
-        .join(entity_canon, entity_canon.c.entity_id == event_participants.c.entity_id)
-        .join(entities, entities.c.id == entity_canon.c.canonical_id)
+        .join(stands, stands.c.entity_id == event_participants.c.entity_id)
+        .join(entities, entities.c.id == stands.c.canonical_id)
         .where(among(event_participants.c.event_id, ids))
         .order_by(event_participants.c.event_id, event_participants.c.entity_id)
     )

@@ -19,14 +19,13 @@ from apexmem_desktop.domain.ontology import load_ontology
 from apexmem_desktop.domain.values import normalised_text, parse
 from apexmem_desktop.storage import words
 from apexmem_desktop.storage.bounds import bound_columns, find_bound, read_bound
-from apexmem_desktop.storage.canon import same_as_any
+from apexmem_desktop.storage.canon import same_as_any, standing
 from apexmem_desktop.storage.evidence import append_evidence, check_quotes, find_evidence
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.rows import append_row
 from apexmem_desktop.storage.rulings import find_rulings
 from apexmem_desktop.storage.tables import (
     entities,
-    entity_canon,
     evidence,
     fact_links,
     facts,
@@ -131,13 +130,14 @@ def find_facts(
     a time is for `recall.holding` to decide.
 
     Args:
-        known_at_ms: Leave out facts and links recorded after this instant.
+        known_at_ms: Leave out facts, links and merges recorded after this instant.
     """
-    wanted = _select_facts()
+    wanted = _select_facts(known_at_ms)
     if subject_ids is not None:
-        wanted = wanted.where(facts.c.subject_id.in_(same_as_any(subject_ids)))
+        wanted = wanted.where(facts.c.subject_id.in_(same_as_any(subject_ids, known_at_ms)))
     if value_entity_ids is not None:
-        wanted = wanted.where(facts.c.value_entity_id.in_(same_as_any(value_entity_ids)))
+        same = same_as_any(value_entity_ids, known_at_ms)
+        wanted = wanted.where(facts.c.value_entity_id.in_(same))
     if property_names is not None:
         wanted = wanted.where(among(properties.c.name, property_names))
     if ids is not None:
@@ -160,9 +160,9 @@ _NEWEST_FIRST = (
 )
 
 
-def _select_facts() -> Select[Any]:
-    """Select facts with the names and numbers of the entities that stand for theirs."""
-    subject_canon, value_canon, holder_canon = (entity_canon.alias() for _ in range(3))
+def _select_facts(known_at_ms: int | None) -> Select[Any]:
+    """Select facts with the names and numbers of the entities that stood for theirs."""
+    subject_canon, value_canon, holder_canon = (standing(known_at_ms) for _ in range(3))
     subject, holder = entities.alias(), entities.alias()
     return (
         select(

@@ -1,6 +1,7 @@
 """The work queue: each turn is read into the graph once, and the work survives a kill."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -22,7 +23,7 @@ from apexmem_desktop.storage.vault import Connection
 _READABLE_KINDS = {TurnKind.MESSAGE, TurnKind.MEDIA, TurnKind.POLL}
 _READABLE_ROLES = {Role.PERSON, Role.USER}
 _NEW = 1
-_READ = literal_column("'read'")  # as the index jobs_unread has it
+_READ: ColumnElement[str] = literal_column("'read'")  # as the index jobs_unread has it
 _FEW = 2_000
 
 
@@ -66,7 +67,7 @@ def find_jobs(
         left = limit - len(found)
         if _are_few(db, state, priority):
             wanted = _in_order(state).where(jobs.c.priority == priority)
-            found += db.execute(wanted.limit(left)).scalars()
+            found += list(db.execute(wanted.limit(left)).scalars())
         else:
             found += db.execute(
                 _FROM_NEWEST, {"state": state, "priority": priority, "limit": left}
@@ -98,7 +99,7 @@ def _in(state: str) -> tuple[ColumnElement[bool], ...]:
     return (is_in,) if state == "read" else (is_in, jobs.c.state != _READ)
 
 
-def _in_order(state: str) -> Select[tuple[int]]:
+def _in_order(state: str) -> Select[Any]:
     """Select by collecting all there are and sorting them."""
     wanted = select(jobs.c.turn_id).join(turns, turns.c.id == jobs.c.turn_id)
     wanted = wanted.join(sessions, sessions.c.id == turns.c.session_id)

@@ -13,8 +13,10 @@ SELECT conversation_id, speaker, count(*), min(said_at_ms), max(said_at_ms) FROM
 WHERE id >= :first_id AND conversation_id = :conversation_id GROUP BY conversation_id, speaker
 ON CONFLICT (conversation_id, speaker) DO UPDATE SET
     turns = turns + excluded.turns,
-    first_at_ms = coalesce(min(first_at_ms, excluded.first_at_ms), first_at_ms, excluded.first_at_ms),
-    last_at_ms = coalesce(max(last_at_ms, excluded.last_at_ms), last_at_ms, excluded.last_at_ms)
+    first_at_ms = coalesce(
+        min(first_at_ms, excluded.first_at_ms), first_at_ms, excluded.first_at_ms),
+    last_at_ms = coalesce(
+        max(last_at_ms, excluded.last_at_ms), last_at_ms, excluded.last_at_ms)
 """
 _EVERY_SPEAKER = """
 SELECT conversation_id, speaker, count(*) AS turns, min(said_at_ms) AS first_at_ms,
@@ -70,4 +72,4 @@ def rebuild(db: Connection) -> None:
     """Count everything anew."""
     for table, anew in _KEPT.items():
         db.execute(text(f"DELETE FROM {table}"))  # noqa: S608 - our own name
-        db.execute(text(f"INSERT INTO {table} {anew}"))  # noqa: S608 - our own words
+        db.execute(text(f"INSERT INTO {table} {anew}"))

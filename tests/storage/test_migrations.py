@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import inspect
 
-from apexmem_desktop.storage import integrity
+from apexmem_desktop.storage import canon, entities, integrity
 from apexmem_desktop.storage.migrations import load_steps, migrate, split_statements
 from apexmem_desktop.storage.tables import metadata
 from apexmem_desktop.storage.vault import Vault
@@ -82,6 +82,36 @@ def test_a_vault_of_step_one_is_brought_up_to_date(tmp_path: Path) -> None:
     with Vault.open(path) as vault, vault.read() as db:
         assert db.exec_driver_sql("SELECT title FROM conversations").scalar() == "chat"
         assert db.exec_driver_sql("SELECT count(*) FROM v_facts").scalar() == 0
+
+
+def test_step_four_works_out_who_stood_for_whom_as_the_program_does(tmp_path: Path) -> None:
+    """Merges that a vault of before has, one taken back and one through a chain among them."""
+    path = tmp_path / "old.sqlite"
+    old = sqlite3.connect(path, isolation_level=None)
+    migrate(old, path, load_steps()[:2])
+    for number in range(1, 7):
+        old.execute("INSERT INTO entities VALUES (?, 'person', 'A', 0, 0, NULL)", (number,))
+        old.execute("INSERT INTO entity_canon VALUES (?, ?)", (number, min(number, 4)))
+    links = [
+        (1, 2, 3, "same_as", None, 10),
+        (2, 1, 2, "same_as", None, 20),
+        (3, 2, 3, "same_as", 1, 30),
+        (4, 5, 4, "same_as", None, 40),
+        (5, 4, 6, "not_same_as", None, 50),
+        (6, 5, 2, "same_as", None, 20),
+    ]
+    for number, a, b, kind, undoes, at_ms in links:
+        old.execute(
+            "INSERT INTO entity_links VALUES (?, ?, ?, ?, 'user', '', ?, ?)",
+            (number, a, b, kind, undoes, at_ms),
+        )
+    old.close()
+    with Vault.open(path) as vault, vault.write() as db:
+        found = db.exec_driver_sql("SELECT * FROM entity_stood").all()
+        canon.rebuild(db)
+        assert found == db.exec_driver_sql("SELECT * FROM entity_stood").all()
+        known = {at: entities.same_ids(db, 2, known_at_ms=at) for at in (9, 10, 20, 30, 40)}
+    assert known == {9: [2], 10: [2, 3], 20: [1, 2, 3, 5], 30: [1, 2, 5], 40: [1, 2, 4, 5]}
 
 
 def test_tables_are_those_of_the_migrated_schema(vault: Vault) -> None:

@@ -51,7 +51,7 @@ CREATE TRIGGER mentions_uncounted AFTER DELETE ON mentions BEGIN
 END;
 
 CREATE VIEW uses_kept AS            -- is_alone: no other entity is the same as this one, so its own counts are all
-SELECT *, NOT EXISTS (SELECT 1 FROM entity_canon c
+SELECT *, NOT EXISTS (SELECT 1 FROM entity_canon_known c
     WHERE c.canonical_id = entity_uses.entity_id AND c.entity_id <> entity_uses.entity_id) AS is_alone
 FROM entity_uses;
 
@@ -141,22 +141,22 @@ SELECT
     en.name,
     en.type,
     (SELECT count(*) FROM facts f WHERE f.recorded_at_ms <= (SELECT known_at_ms()) AND (
-        f.subject_id IN (SELECT entity_id FROM entity_canon WHERE canonical_id = en.id)
-        OR f.value_entity_id IN (SELECT entity_id FROM entity_canon WHERE canonical_id = en.id)))
+        f.subject_id IN (SELECT entity_id FROM entity_canon_known WHERE canonical_id = en.id)
+        OR f.value_entity_id IN (SELECT entity_id FROM entity_canon_known WHERE canonical_id = en.id)))
         AS facts,
     CASE WHEN u.entity_id IS NOT NULL AND u.is_alone THEN u.mentions ELSE (
-        SELECT count(DISTINCT m.turn_id) FROM entity_canon c JOIN mentions m ON m.entity_id = c.entity_id
+        SELECT count(DISTINCT m.turn_id) FROM entity_canon_known c JOIN mentions m ON m.entity_id = c.entity_id
         WHERE c.canonical_id = en.id) END AS mentions,
     date(CASE WHEN u.entity_id IS NOT NULL AND u.is_alone THEN u.first_local_ms ELSE (
-        SELECT min(t.said_at_ms + 60000 * t.offset_minutes) FROM entity_canon c
+        SELECT min(t.said_at_ms + 60000 * t.offset_minutes) FROM entity_canon_known c
         JOIN mentions m ON m.entity_id = c.entity_id JOIN turns t ON t.id = m.turn_id
         WHERE c.canonical_id = en.id) END / 1000.0, 'unixepoch') AS first_at,
     date(CASE WHEN u.entity_id IS NOT NULL AND u.is_alone THEN u.last_local_ms ELSE (
-        SELECT max(t.said_at_ms + 60000 * t.offset_minutes) FROM entity_canon c
+        SELECT max(t.said_at_ms + 60000 * t.offset_minutes) FROM entity_canon_known c
         JOIN mentions m ON m.entity_id = c.entity_id JOIN turns t ON t.id = m.turn_id
         WHERE c.canonical_id = en.id) END / 1000.0, 'unixepoch') AS last_at
 FROM entities en
-JOIN entity_canon own ON own.entity_id = en.id AND own.canonical_id = en.id
+JOIN entity_canon_known own ON own.entity_id = en.id AND own.canonical_id = en.id
 LEFT JOIN uses_kept u ON u.entity_id = en.id
 WHERE en.recorded_at_ms <= (SELECT known_at_ms());
 
