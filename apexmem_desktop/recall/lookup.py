@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 
 from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
 from apexmem_desktop.recall.history import Change, changes
-from apexmem_desktop.recall.holding import judge, order_ms
+from apexmem_desktop.recall.holding import judge, order_ms, rival_names
 from apexmem_desktop.storage.entities import (
     find_entities,
     find_entities_by_ids,
@@ -85,16 +85,25 @@ def judged_facts(
     *,
     as_of_ms: int,
     known_at_ms: int | None = None,
+    properties: Sequence[str] = (),
 ) -> list[Fact]:
     """Read all facts of an entity, under every number it has, with their status.
 
     Args:
         as_of_ms: UTC instant to judge for.
         known_at_ms: Use only facts, merges and rulings recorded by this UTC instant.
+        properties: Give only facts of these; empty for all.
     """
-    facts = find_facts(db, subject_ids=[entity_id], known_at_ms=known_at_ms, limit=_EVERY_FACT)
+    facts = find_facts(
+        db,
+        subject_ids=[entity_id],
+        property_names=rival_names(properties) if properties else None,
+        known_at_ms=known_at_ms,
+        limit=_EVERY_FACT,
+    )
     rulings = find_rulings(db, [fact.id for fact in facts], known_at_ms=known_at_ms)
-    return judge(facts, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
+    judged = judge(facts, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
+    return [f for f in judged if not properties or f.property in properties]
 
 
 def _card(
@@ -107,8 +116,9 @@ def _card(
 ) -> EntityCard:
     # Far in the future everything said has begun, and nothing but a next value has ended it.
     at_ms = as_of_ms if as_of_ms is not None else 2**53
-    judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
-    wanted = [f for f in judged if not properties or f.property in properties]
+    wanted = judged_facts(
+        db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms, properties=properties
+    )
     wanted.sort(key=lambda f: (-order_ms(f), -f.id))
     return EntityCard(
         entity=entity,

@@ -76,7 +76,7 @@ def find_jobs(
     return found
 
 
-# Walks from the newest session back and stops when there are enough. CROSS JOIN: in just this order.
+# Walks from the newest session back and stops at enough. CROSS JOIN: in just this order.
 _FROM_NEWEST = text("""
 SELECT turns.id FROM sessions
 CROSS JOIN turns ON turns.session_id = sessions.id
