@@ -177,7 +177,7 @@ def search(
         read = understand(db, words, now_ms=now_ms, offset_minutes=_offset_at(ws, now_ms))
     return hybrid_search(
         ws.vault,
-        ws.embedder(),
+        ws.searching_embedder(),
         words,
         understood=read,
         person=speaker,

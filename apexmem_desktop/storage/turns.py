@@ -243,7 +243,7 @@ def find_turns_to_embed(db: Connection, embedder: str, limit: int) -> list[tuple
     """Find turns with words but no vector of this embedder, newest first."""
     rows = db.execute(
         select(turns.c.id, turns.c.text)
-        .where(*_without_vector(embedder))
+        .where(*embeddable(embedder))
         .order_by(turns.c.id.desc())
         .limit(limit)
     )
@@ -252,11 +252,12 @@ def find_turns_to_embed(db: Connection, embedder: str, limit: int) -> list[tuple
 
 def count_turns_to_embed(db: Connection, embedder: str) -> int:
     """Count the turns that find_turns_to_embed would find without a limit."""
-    wanted = select(func.count()).select_from(turns).where(*_without_vector(embedder))
+    wanted = select(func.count()).select_from(turns).where(*embeddable(embedder))
     return int(db.execute(wanted).scalar_one())
 
 
-def _without_vector(embedder: str) -> tuple[ColumnElement[bool], ...]:
+def embeddable(embedder: str) -> tuple[ColumnElement[bool], ...]:
+    """Say that a turn has words but no vector of this embedder."""
     has_vector = (
         select(turn_vectors.c.id)
         .where(turn_vectors.c.embedder == embedder, turn_vectors.c.turn_id == turns.c.id)
