@@ -8,7 +8,6 @@ from sqlalchemy import (
     Select,
     case,
     func,
-    insert,
     literal_column,
     select,
     text,
@@ -17,6 +16,7 @@ from sqlalchemy import (
 
 from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
 from apexmem_desktop.storage.lists import among
+from apexmem_desktop.storage.rows import append_rows
 from apexmem_desktop.storage.tables import jobs, sessions, speakers_counted, turns
 from apexmem_desktop.storage.vault import Connection
 
@@ -42,7 +42,7 @@ def queue_turns(db: Connection, new: Sequence[tuple[int, ImportedTurn]], *, now_
                 "changed_at_ms": now_ms,
             }
         )
-    db.execute(insert(jobs), rows)
+    append_rows(db, jobs, rows)
 
 
 def why_passed_over(turn: ImportedTurn) -> str:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import ImportedTurn, Role, Turn, TurnKind
@@ -13,7 +13,7 @@ from apexmem_desktop.storage.functions import wall_ms
 from apexmem_desktop.storage.jobs import queue_turns
 from apexmem_desktop.storage.lists import among, listed
 from apexmem_desktop.storage.names import normalise
-from apexmem_desktop.storage.rows import read_pairs
+from apexmem_desktop.storage.rows import append_rows, read_pairs
 from apexmem_desktop.storage.sessions import note_starts, order_times, place_in_sessions
 from apexmem_desktop.storage.tables import (
     conversations,
@@ -44,7 +44,7 @@ def append_turns(
     if not new:
         return []
     rows = _rows(db, conversation_id, source_id, new)
-    db.execute(insert(_TURNS), rows)
+    append_rows(db, _TURNS, rows)
     ids = [row["id"] for row in rows]
     note_starts(db, [row["session_id"] for row in rows])
     tallies.add_speakers(db, conversation_id, ids[0])
@@ -80,11 +80,16 @@ def _rows(
             "offset_minutes": turn.offset_minutes,
             "external_id": turn.external_id,
             "reply_to_id": answered.get(turn.reply_to),
-            "attachments": json.dumps(turn.attachments, ensure_ascii=False),
+            "attachments": _written(turn.attachments),
             "turn_key": turn.key,
         }
         for i, turn in enumerate(new)
     ]
+
+
+def _written(attachments: tuple[str, ...]) -> str:
+    """Write a list of file names as JSON; nearly every turn has none."""
+    return json.dumps(attachments, ensure_ascii=False) if attachments else "[]"
 
 
 def _next_position(db: Connection, conversation_id: int) -> int:
