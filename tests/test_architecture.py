@@ -39,6 +39,7 @@ ONLY_IN = {
     "pyqtgraph": "ui",
     "sqlalchemy": "storage",
     "sqlite3": "storage",
+    "sqlcipher3": "storage",
     "hnswlib": "storage",
     "llama_cpp": "inference",
     "sentence_transformers": "inference",

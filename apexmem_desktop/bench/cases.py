@@ -45,7 +45,8 @@ class Reply:
     """What a system answered.
 
     Attributes:
-        found: The data set's ids of the turns that it read, best first.
+        found: The data set's ids of the turns that its search ranks first, best first; None for a
+            system that reads everything and ranks nothing.
         steps: Tool calls: tool, arguments, length of the result, milliseconds, error.
         dropped: What it did not say, and why.
     """
@@ -53,7 +54,7 @@ class Reply:
     answer: str
     abstained: bool
     usage: Usage
-    found: tuple[str, ...] = ()
+    found: tuple[str, ...] | None = ()
     cited: tuple[Cited, ...] = ()
     steps: tuple[dict[str, Any], ...] = ()
     dropped: tuple[str, ...] = ()
@@ -94,7 +95,8 @@ class Scored:
             tuple(line["evidence"]), line["now_ms"], line["declinable"],
         )  # fmt: skip
         reply = Reply(
-            line["answer"], line["abstained"], Usage(**line["usage"]), tuple(line["found"]),
+            line["answer"], line["abstained"], Usage(**line["usage"]),
+            None if line["found"] is None else tuple(line["found"]),
             tuple(Cited(**one) for one in line["cited"]), tuple(line["steps"]),
             tuple(line["dropped"]), line["error"],
         )  # fmt: skip

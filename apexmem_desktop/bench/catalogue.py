@@ -1,6 +1,6 @@
 """The benches by name, from what the command line chose to a result that it prints."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -9,16 +9,17 @@ from apexmem_desktop.bench import coverage, graph, locomo, longmemeval, report, 
 from apexmem_desktop.bench.cases import Question, Scored, sample_questions
 from apexmem_desktop.bench.provenance import Provenance, provenance
 from apexmem_desktop.bench.running import Asking, Score, run
+from apexmem_desktop.bench.systems import SYSTEMS
 from apexmem_desktop.bench.vaults import Export, OpenWorkspace, Shelf, workspace_opener
 from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.progress import CancelToken, ProgressSink, ignore_progress
 from apexmem_desktop.services import locations, models
 from apexmem_desktop.services.settings import Settings, load_settings
 
-# What is asked in the daily run: few questions on the shortest conversation of the public ten.
+# What is asked in the daily run: few questions on one conversation, which is not read into a graph
+# for that: the samples are.
 QUICK_SYSTEMS = ("apex", "rag")
-QUICK_CONVERSATIONS = ("conv-30",)
-QUICK_QUESTIONS = 12
+QUICK_QUESTIONS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class Choices:
     Attributes:
         sample: How many facts to write to `out` for a person to judge.
         verdicts: Such a sheet with its verdicts, to be summed up instead of measuring.
+        longmemeval: That data set, for `all`, where `data` is LoCoMo's; `sealqa` likewise.
+        quick: A small share of everything, for every day.
         open_workspace: How vaults are opened; None for the models of this machine.
     """
 
@@ -43,8 +46,11 @@ class Choices:
     any_code: bool = False
     messages: int = 10_000
     use_model: bool = True
+    quick: bool = False
     sample: int = 0
     verdicts: Path | None = None
+    longmemeval: Path | None = None
+    sealqa: Path | None = None
     model: str = ""
     progress: ProgressSink = ignore_progress
     cancel: CancelToken = field(default_factory=CancelToken)
@@ -53,10 +59,15 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One bench's figures, as a JSON document and as lines for people."""
+    """One bench's figures, as a JSON document and as lines for people.
+
+    Attributes:
+        origin: Where the figures come from; None where nothing was measured, only summed up.
+    """
 
     document: dict[str, Any]
     lines: list[str]
+    origin: Provenance | None = None
     scored: tuple[Scored, ...] = ()
 
 
@@ -77,7 +88,12 @@ def run_longmemeval(choices: Choices) -> Result:
     data = _data(choices)
     entries = longmemeval.read_entries_of(data, choices.conversations)
     questions = sample_questions(entries.questions, choices.limit, choices.seed)
-    result = _asked_online("longmemeval", choices, entries.exports, questions, longmemeval.score)
+    asking = _asking_online(choices, entries.exports, questions, longmemeval.score)
+    kinds = _kinds(questions)
+    result = _asked(
+        "longmemeval", choices, asking, kinds,
+        score="accuracy; long answers: F1", total_of=longmemeval.total_of,
+    )  # fmt: skip
     return replace(
         result,
         document=result.document | {"sessions": longmemeval.session_recall(result.scored)},
@@ -90,7 +106,8 @@ def run_sealqa(choices: Choices) -> Result:
     data = _data(choices)
     exports, questions = sealqa.read_pages(data, choices.conversations)
     questions = sample_questions(questions, choices.limit, choices.seed)
-    result = _asked_online("sealqa", choices, exports, questions, sealqa.score)
+    asking = _asking_online(choices, exports, questions, sealqa.score)
+    result = _asked("sealqa", choices, asking, _kinds(questions), score="accuracy")
     told = [f"{one.system}: {one.question.gold!r} — {one.reply.answer!r}" for one in result.scored]
     return replace(result, lines=[*result.lines, *told])
 
@@ -99,71 +116,97 @@ def run_graph(choices: Choices) -> Result:
     """Judge built graphs: of LoCoMo's conversations where given, else of the sample exports."""
     if choices.verdicts is not None:
         precision = coverage.read_verdicts(choices.verdicts)
-        line = f"Facts judged right: {precision.spell()}, n = {precision.n}"
+        line = f"Facts and events judged right: {precision.spell()}, n = {precision.n}"
         return Result({"bench": "graph", "judged_precision": precision.to_json()}, [line])
     if choices.data is not None:
         return _graph_of_conversations(choices, choices.data)
     shelf, origin = _shelf(choices)
     measured, built = graph.measure_samples(shelf)
-    lines = report.origin_lines(origin) + measured.lines()
     cost = report.build_costs([built])
+    lines = measured.lines() + report.build_lines("samples", cost)
     document = {"bench": "graph", "origin": asdict(origin), **measured.to_json()}
-    return Result(document | {"build_costs": cost}, lines + report.build_lines("samples", cost))
+    return Result(document | {"build_costs": cost}, lines, origin)
 
 
 def _graph_of_conversations(choices: Choices, data: Path) -> Result:
     exports = locomo.read_conversations(data, choices.conversations)
     shelf, origin = _shelf(choices)
-    found, facts, reports = coverage.measure_conversations(shelf, exports, data)
+    found, facts, events, reports = coverage.measure_conversations(shelf, exports, data)
     cost = report.build_costs(reports)
-    lines = report.origin_lines(origin) + found.lines() + report.build_lines("LoCoMo", cost)
+    lines = found.lines() + report.build_lines("LoCoMo", cost)
     if choices.out is not None:
-        written = coverage.write_sheet(choices.out, facts, choices.sample or 50, choices.seed)
-        lines.append(f"Wrote {written} facts to judge to {choices.out}.")
+        rows = coverage.sheet_rows(facts, events)
+        written = coverage.write_sheet(choices.out, rows, choices.sample or 50, choices.seed)
+        lines.append(f"Wrote {written} facts and events to judge to {choices.out.name}.")
     document = {"bench": "graph", "origin": asdict(origin), **found.to_json()}
-    return Result(document | {"facts": len(facts), "build_costs": cost}, lines)
+    counts = {"facts": len(facts), "events": len(events)}
+    return Result(document | counts | {"build_costs": cost}, lines, origin)
 
 
 def run_all(choices: Choices) -> Result:
-    """Run what a day's change is judged by: the samples' graph, speed, and LoCoMo where given."""
+    """Run every bench whose data is given; with `quick` what a day's change is judged by."""
     results = [run_speed(choices)]
     if choices.use_model:
         results.append(run_graph(replace(choices, data=None, out=None)))
-    if choices.use_model and choices.data is not None:
-        systems = replace(choices, systems=QUICK_SYSTEMS, conversations=QUICK_CONVERSATIONS)
-        results.append(run_locomo(replace(systems, limit=choices.limit or QUICK_QUESTIONS)))
+        results += _asked_of_all(replace(choices, out=None, resume=False))
     lines = [line for result in results for line in (*result.lines, "")]
-    return Result({"bench": "all", "benches": [one.document for one in results]}, lines)
+    document = {"bench": "all", "benches": [one.document for one in results]}
+    return Result(document, lines, results[0].origin)
+
+
+def _asked_of_all(choices: Choices) -> Iterator[Result]:
+    if choices.quick:
+        if choices.data is not None:
+            yield run_locomo(_daily(choices, choices.data))
+        return
+    choices = replace(choices, systems=SYSTEMS)
+    if choices.data is not None:
+        yield run_graph(choices)
+        yield run_locomo(choices)
+    if choices.longmemeval is not None:
+        yield run_longmemeval(replace(choices, data=choices.longmemeval, conversations=()))
+    if choices.sealqa is not None:
+        yield run_sealqa(replace(choices, data=choices.sealqa, conversations=()))
+
+
+def _daily(choices: Choices, data: Path) -> Choices:
+    first = locomo.read_conversations(data)[0].name
+    limit = choices.limit or QUICK_QUESTIONS
+    return replace(choices, systems=QUICK_SYSTEMS, conversations=(first,), limit=limit, build=False)
 
 
 def run_speed(choices: Choices) -> Result:
     """Measure importing, indexing, searching, and with the model reading and asking."""
     shelf, origin = _shelf(choices)
     figures = speed.measure(shelf, messages=choices.messages, use_model=choices.use_model)
-    lines = report.origin_lines(origin) + [one.line() for one in figures]
     document = {"bench": "speed", "origin": asdict(origin)}
-    return Result(document | {"figures": [one.to_json() for one in figures]}, lines)
+    told = {"figures": [one.to_json() for one in figures]}
+    return Result(document | told, [one.line() for one in figures], origin)
 
 
-def _asked_online(
-    bench: str,
-    choices: Choices,
-    exports: Sequence[Export],
-    questions: Sequence[Question],
-    score: Score,
-) -> Result:
+def _asking_online(
+    choices: Choices, exports: Sequence[Export], questions: Sequence[Question], score: Score
+) -> Asking:
     """Ask questions that each have a vault of their own; read only what they need."""
     asked = {question.vault for question in questions}
-    asking = Asking(
+    return Asking(
         choices.systems, [one for one in exports if one.name in asked], questions, score,
         build=choices.build, online=True, out=choices.out, resume=choices.resume,
     )  # fmt: skip
-    kinds = {name: name for name in sorted({question.category for question in questions})}
-    return _asked(bench, choices, asking, kinds, score="accuracy")
+
+
+def _kinds(questions: Sequence[Question]) -> dict[str, str]:
+    return {name: name for name in sorted({question.category for question in questions})}
 
 
 def _asked(
-    bench: str, choices: Choices, asking: Asking, categories: dict[str, str], *, score: str
+    bench: str,
+    choices: Choices,
+    asking: Asking,
+    categories: dict[str, str],
+    *,
+    score: str,
+    total_of: report.TotalOf = report.answerable,
 ) -> Result:
     shelf, origin = _shelf(choices)
     stamp = f"{origin.code}/{origin.model[:12]}"
@@ -172,10 +215,10 @@ def _asked(
         system: [one for one in done.scored if one.system == system] for system in asking.systems
     }
     summed = {
-        system: report.groups(scored, categories, seed=choices.seed)
+        system: report.groups(scored, categories, seed=choices.seed, total_of=total_of)
         for system, scored in by_system.items()
     }
-    lines = report.origin_lines(origin) + report.table(summed, score=score)
+    lines = report.table(summed, score=score)
     document: dict[str, Any] = {"bench": bench, "origin": asdict(origin), "systems": {}}
     for system, scored in by_system.items():
         cost = report.costs(scored)
@@ -186,7 +229,7 @@ def _asked(
             "answer_costs": cost,
             "build_costs": built,
         }
-    return Result(document, lines, done.scored)
+    return Result(document, lines, origin, done.scored)
 
 
 def _shelf(choices: Choices) -> tuple[Shelf, Provenance]:

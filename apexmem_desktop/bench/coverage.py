@@ -9,19 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from apexmem_desktop.bench import relative
-from apexmem_desktop.bench.graph import every_fact
 from apexmem_desktop.bench.intervals import Estimate, share
 from apexmem_desktop.bench.locomo import DIALOGUE_ID
 from apexmem_desktop.bench.shapes import Checked, DataShapeError, read_entries
-from apexmem_desktop.bench.vaults import Export, Shelf, external_ids
-from apexmem_desktop.domain.graph import Entity, Fact
-from apexmem_desktop.domain.interval import TimeSource
+from apexmem_desktop.bench.vaults import Export, Shelf
+from apexmem_desktop.domain.graph import Entity, Event, Evidence, Fact, Modality
+from apexmem_desktop.domain.interval import Bound, TimeSource
 from apexmem_desktop.domain.reports import BuildReport
 from apexmem_desktop.services import browsing
+from apexmem_desktop.services.inspecting import every_event, every_fact, external_ids
 from apexmem_desktop.services.workspace import Workspace
 
 _EVERY_ENTITY = 100_000
-_ROWS_A_PAGE = 200
 RIGHT, WRONG = "right", "wrong"
 
 
@@ -73,21 +72,23 @@ class _Gathered:
     people: dict[str, int]
     merged: list[str]
     facts: list[Fact]
+    events: list[Event]
     reports: list[BuildReport]
 
 
 def measure_conversations(
     shelf: Shelf, exports: Sequence[Export], data: Path
-) -> tuple[GraphCoverage, list[Fact], list[BuildReport]]:
-    """Build each conversation's graph and look at it; gives its facts too."""
-    got = _Gathered([], [], {}, [], [], [])
+) -> tuple[GraphCoverage, list[Fact], list[Event], list[BuildReport]]:
+    """Build each conversation's graph and look at it; gives its facts and events too."""
+    got = _Gathered([], [], {}, [], [], [], [])
     for export in exports:
         with shelf.built(export) as (ws, report):
             got.reports.append(report)
-            facts = every_fact(ws)
+            facts, events = every_fact(ws), _happenings(ws)
             got.facts += facts
+            got.events += events
             observed = _observed(Checked(data, export.name, export.entries[0]))
-            told = _turns_with_facts(ws, facts)
+            told = _turns_told_of(ws, facts, events)
             got.covered += [name in told for name in sorted(observed)]
             got.dates += list(_judged_dates(facts))
             _look_at_people(ws, got)
@@ -98,16 +99,21 @@ def measure_conversations(
         merged=tuple(got.merged),
         misdated=tuple(told for told, right in got.dates if not right),
     )
-    return coverage, got.facts, got.reports
+    return coverage, got.facts, got.events, got.reports
 
 
-def write_sheet(path: Path, facts: Sequence[Fact], count: int, seed: int) -> int:
-    """Write random facts beside their words, with room for a verdict; return how many."""
+def sheet_rows(facts: Sequence[Fact], events: Sequence[Event]) -> list[dict[str, Any]]:
+    """Write every fact and event beside its words."""
+    return [*map(_fact_row, facts), *map(_event_row, events)]
+
+
+def write_sheet(path: Path, rows: Sequence[dict[str, Any]], count: int, seed: int) -> int:
+    """Write random rows of these as JSON lines, for a person to judge; return how many."""
     draw = random.Random(seed)  # noqa: S311 - a sample, no secret
-    chosen = draw.sample(list(facts), min(count, len(facts)))
+    chosen = draw.sample(list(rows), min(count, len(rows)))
     with path.open("w", encoding="utf-8") as sheet:
-        for fact in chosen:
-            sheet.write(json.dumps(_sheet_row(fact), ensure_ascii=False) + "\n")
+        for row in chosen:
+            sheet.write(json.dumps(row | {"verdict": ""}, ensure_ascii=False) + "\n")
     return len(chosen)
 
 
@@ -136,25 +142,15 @@ def _observed(sample: Checked) -> set[str]:
     return found
 
 
-def _turns_with_facts(ws: Workspace, facts: Sequence[Fact]) -> set[str]:
+def _happenings(ws: Workspace) -> list[Event]:
+    """Give the events that tell something themselves; the others only carry facts."""
+    return [event for event in every_event(ws) if event.type != "statement"]
+
+
+def _turns_told_of(ws: Workspace, facts: Sequence[Fact], events: Sequence[Event]) -> set[str]:
     names = external_ids(ws)
-    told = {proof.turn_id for fact in facts for proof in fact.evidence}
-    told |= set(_event_turns(ws))
-    return {names[turn_id] for turn_id in told}
-
-
-def _event_turns(ws: Workspace) -> Iterator[int]:
-    after = 0
-    while True:
-        rows = browsing.run_sql(
-            ws,
-            "SELECT DISTINCT p.turn_id FROM evidence p JOIN events e ON e.id = p.event_id "  # noqa: S608
-            f"WHERE e.type <> 'statement' AND p.turn_id > {after} ORDER BY 1 LIMIT {_ROWS_A_PAGE}",
-        ).rows
-        if not rows:
-            return
-        yield from (int(row[0] or 0) for row in rows)
-        after = int(rows[-1][0] or 0)
+    proofs = [one.evidence for one in facts] + [one.evidence for one in events]
+    return {names[proof.turn_id] for of_one in proofs for proof in of_one}
 
 
 def _judged_dates(facts: Sequence[Fact]) -> Iterator[tuple[str, bool]]:
@@ -195,18 +191,29 @@ def _bears(entity: Entity, speaker: str) -> bool:
     return any(name.casefold() == wanted for name in (entity.name, *entity.aliases))
 
 
-def _sheet_row(fact: Fact) -> dict[str, Any]:
-    proof = fact.evidence[0]
-    start = fact.valid_from
+def _fact_row(fact: Fact) -> dict[str, Any]:
     return {
         "fact": f"{fact.subject} | {fact.property} | {fact.value}",
         "polarity": fact.polarity,
-        "modality": fact.modality.value,
+        "time_words": fact.phrase,
+        **_told(fact.modality, fact.valid_from, fact.evidence[0]),
+    }
+
+
+def _event_row(event: Event) -> dict[str, Any]:
+    return {
+        "event": f"{event.type} | {event.summary}",
+        "with": [name for _, name, _ in event.participants],
+        **_told(event.modality, event.start, event.evidence[0]),
+    }
+
+
+def _told(modality: Modality, start: Bound, proof: Evidence) -> dict[str, Any]:
+    return {
+        "modality": modality.value,
         "from": None if start.earliest_ms is None else str(_day(start.earliest_ms, 0)),
         "precision": start.precision.value,
-        "time_words": fact.phrase,
         "speaker": proof.speaker,
         "said_on": None if proof.said_at_ms is None else str(_day(proof.said_at_ms, 0)),
         "quote": proof.quote,
-        "verdict": "",
     }

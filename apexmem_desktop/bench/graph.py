@@ -13,11 +13,10 @@ from apexmem_desktop.domain.interval import Bound
 from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.reports import BuildReport
 from apexmem_desktop.services import browsing, samples
-from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.services.inspecting import every_fact
 
 # Of an AI chat the gold calls the person who types "user", whatever the importer calls them.
 _USER = "user"
-_EVERY_ENTITY = 100_000
 _HALF_DAY_MS = 12 * 3_600_000  # the gold tells local days, the vault UTC
 
 
@@ -32,6 +31,9 @@ class GraphQuality:
         dates: Of the found facts whose date the gold tells, how many have it.
         made_up: Of the places where the gold says that nothing is told, how many gave a fact.
         missed: The quotes of the gold facts that are not in the graph.
+        misdated: Those of the gold facts that are there with another date.
+        invented: The facts that were made from places where nothing is told.
+        others: The facts that tell no gold fact; they may be true all the same.
     """
 
     recall: Estimate
@@ -40,6 +42,8 @@ class GraphQuality:
     made_up: Estimate
     missed: tuple[str, ...]
     misdated: tuple[str, ...]
+    invented: tuple[str, ...]
+    others: tuple[str, ...]
 
     def lines(self) -> list[str]:
         """Write it for people."""
@@ -50,6 +54,8 @@ class GraphQuality:
             f"Facts from what tells none: {self.made_up.spell()}, n = {self.made_up.n}",
             *(f"missed: {quote}" for quote in self.missed),
             *(f"misdated: {quote}" for quote in self.misdated),
+            *(f"made up: {fact}" for fact in self.invented),
+            *(f"in no gold: {fact}" for fact in self.others),
         ]
 
     def to_json(self) -> dict[str, Any]:
@@ -61,6 +67,8 @@ class GraphQuality:
             "made_up": self.made_up.to_json(),
             "missed": list(self.missed),
             "misdated": list(self.misdated),
+            "invented": list(self.invented),
+            "in_no_gold": list(self.others),
         }
 
 
@@ -72,17 +80,13 @@ def measure_samples(shelf: Shelf) -> tuple[GraphQuality, BuildReport]:
         if not browsing.conversations(ws):
             samples.import_samples(ws, shelf.progress, shelf.cancel)
         report = shelf.read_all(ws, path.with_suffix(".json"))
-        gold = (resources_dir() / "samples" / "expected_facts.toml").read_text(encoding="utf-8")
-        return hold_against(tomllib.loads(gold)["sample"], every_fact(ws)), report
+        return hold_against(read_gold(), every_fact(ws)), report
 
 
-def every_fact(ws: Workspace) -> list[Fact]:
-    """Give all facts of a vault, those that have ended too."""
-    found: dict[int, Fact] = {}
-    for entity in browsing.list_entities(ws, limit=_EVERY_ENTITY):
-        _, facts = browsing.facts_of(ws, str(entity.id), history=True)
-        found |= {fact.id: fact for fact in facts}
-    return list(found.values())
+def read_gold(file_part: str = "") -> list[dict[str, Any]]:
+    """Read the gold of the samples whose file name has this part."""
+    text = (resources_dir() / "samples" / "expected_facts.toml").read_text(encoding="utf-8")
+    return [one for one in tomllib.loads(text)["sample"] if file_part in one["file"]]
 
 
 def hold_against(gold: list[dict[str, Any]], stored: list[Fact]) -> GraphQuality:
@@ -90,7 +94,8 @@ def hold_against(gold: list[dict[str, Any]], stored: list[Fact]) -> GraphQuality
     wanted = [fact for sample in gold for fact in sample["facts"]]
     nothing = [place for sample in gold for place in sample["not_facts"]]
     found = [(one, next((f for f in stored if _tells(f, one)), None)) for one in wanted]
-    matching = [any(_tells(fact, one) for one in wanted) for fact in stored]
+    others = [fact for fact in stored if not any(_tells(fact, one) for one in wanted)]
+    made_from = [[f for f in stored if _is_made_from(f, place)] for place in nothing]
     # The date of an appointment is the value itself and bounds nothing.
     dated = [
         (one, _dated_right(fact.valid_from, one["valid_from"]))
@@ -99,11 +104,21 @@ def hold_against(gold: list[dict[str, Any]], stored: list[Fact]) -> GraphQuality
     ]
     return GraphQuality(
         recall=share([fact is not None for _, fact in found]),
-        precision=share(matching),
+        precision=share([fact not in others for fact in stored]),
         dates=share([right for _, right in dated]),
-        made_up=share([any(_is_made_from(f, place) for f in stored) for place in nothing]),
+        made_up=share([bool(made) for made in made_from]),
         missed=tuple(one["quote"] for one, fact in found if fact is None),
         misdated=tuple(one["quote"] for one, right in dated if not right),
+        invented=tuple(_spelled(fact) for made in made_from for fact in made),
+        others=tuple(map(_spelled, others)),
+    )
+
+
+def _spelled(fact: Fact) -> str:
+    holds = "" if fact.polarity else "not "
+    return (
+        f"{fact.subject} {holds}{fact.property} {fact.value} [{fact.modality}, "
+        f"{fact.confidence:.2f}] — {fact.evidence[0].quote!r}"
     )
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,11 @@ from apexmem_desktop.bench.vaults import Export
 
 SESSIONS_AT = (5, 10)
 MAX_SHORT_WORDS = 5
+# The two have different scores and are never added up together.
+TOTALS = ("short answers", "long answers")
 _LONG = ", long"
 _ABSTAINING = "_abs"
-_TIME = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2})\D+(\d{1,2}):(\d{2})")
+_DATE = re.compile(r"\d{4}/\d{1,2}/\d{1,2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,11 @@ def score(question: Question, reply: Reply) -> tuple[float, bool | None]:
     return float(any(tells(reply.answer, one) for one in alternatives(question.gold))), None
 
 
+def total_of(question: Question) -> str:
+    """Tell which total an answerable question counts in: right or wrong, or token F1."""
+    return TOTALS[question.category.endswith(_LONG)]
+
+
 def session_recall(scored: Sequence[Scored]) -> list[dict[str, Any]]:
     """Tell how often any, and how often all, of the sessions with the answer were found."""
     return [
@@ -77,14 +84,21 @@ def session_lines(scored: Sequence[Scored]) -> list[str]:
 def _session_shares(scored: Sequence[Scored]) -> Iterator[tuple[str, int, Estimate, Estimate]]:
     for system in dict.fromkeys(one.system for one in scored):
         pairs = [
-            (_sessions(one.reply.found), set(one.question.evidence))
+            (_sessions(one.reply.found or ()), set(one.question.evidence))
             for one in scored
-            if one.system == system and one.question.evidence and one.reply.found
+            if one.system == system and _counts_for_recall(one)
         ]
         for at in SESSIONS_AT:
             some = share([bool(wanted & set(found[:at])) for found, wanted in pairs])
             every = share([wanted <= set(found[:at]) for found, wanted in pairs])
             yield system, at, some, every
+
+
+def _counts_for_recall(one: Scored) -> bool:
+    """Leave out systems that rank nothing and, as the authors do, questions without an answer."""
+    return (
+        one.reply.found is not None and bool(one.question.evidence) and not one.question.declinable
+    )
 
 
 def _sessions(found: Sequence[str]) -> list[str]:
@@ -107,7 +121,7 @@ def _question(checked: Checked, name: str) -> Question:
         text=checked.text("question"),
         gold="" if declinable else gold,
         evidence=checked.texts("answer_session_ids"),
-        now_ms=_instant(checked),
+        now_ms=_end_of_day_ms(checked),
         declinable=declinable,
     )
 
@@ -116,10 +130,19 @@ def _is_short(gold: str) -> bool:
     return any(len(normalised(one).split()) <= MAX_SHORT_WORDS for one in alternatives(gold))
 
 
-def _instant(checked: Checked) -> int:
+def _end_of_day_ms(checked: Checked) -> int:
+    """Read the question's date as the end of that day.
+
+    Of some questions the chats with the answer are dated some hours later on the same day.
+    """
     text = checked.text("question_date")
-    found = _TIME.search(text)
+    found = _DATE.search(text)
     if found is None:
         raise DataShapeError(checked.path, f"{checked.where}, question_date", f"{text!r} is none")
-    year, month, day, hour, minute = map(int, found.groups())
-    return int(datetime(year, month, day, hour, minute, tzinfo=UTC).timestamp() * 1000)
+    try:
+        on = datetime.strptime(found.group(), "%Y/%m/%d").replace(tzinfo=UTC)
+    except ValueError as error:
+        raise DataShapeError(
+            checked.path, f"{checked.where}, question_date", f"{text!r}: {error}"
+        ) from error
+    return int((on + timedelta(days=1)).timestamp() * 1000) - 1

@@ -1,10 +1,10 @@
 """Sums scored answers up: by category, with intervals, and what they cost."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from apexmem_desktop.bench.cases import Scored
+from apexmem_desktop.bench.cases import Question, Scored
 from apexmem_desktop.bench.intervals import Estimate, mean, quantile, share
 from apexmem_desktop.bench.provenance import Provenance
 from apexmem_desktop.bench.scoring import recall_at
@@ -12,6 +12,9 @@ from apexmem_desktop.bench.vaults import added
 from apexmem_desktop.domain.reports import BuildReport
 
 RECALL_AT = (5, 10, 25)
+
+TotalOf = Callable[[Question], str]
+"""Names the total that an answerable question counts in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,11 @@ class Group:
         }
 
 
+def answerable(_: Question) -> str:
+    """Count all questions that have an answer in one total."""
+    return "answerable"
+
+
 def group(name: str, scored: Sequence[Scored], *, seed: int) -> Group:
     """Sum up these answers."""
     recall = {
@@ -65,15 +73,24 @@ def group(name: str, scored: Sequence[Scored], *, seed: int) -> Group:
     )
 
 
-def groups(scored: Sequence[Scored], categories: Mapping[str, str], *, seed: int) -> list[Group]:
+def groups(
+    scored: Sequence[Scored],
+    categories: Mapping[str, str],
+    *,
+    seed: int,
+    total_of: TotalOf,
+) -> list[Group]:
     """Sum up by category, then all questions that have an answer."""
     found = []
     for key, name in categories.items():
         of_one = [one for one in scored if one.question.category == key]
         if of_one:
             found.append(group(name, of_one, seed=seed))
-    answerable = [one for one in scored if not one.question.declinable]
-    return [*found, group("answerable", answerable, seed=seed)]
+    with_answer = [one for one in scored if not one.question.declinable]
+    for total in sorted({total_of(one.question) for one in with_answer}):
+        of_one = [one for one in with_answer if total_of(one.question) == total]
+        found.append(group(total, of_one, seed=seed))
+    return found
 
 
 def costs(scored: Sequence[Scored]) -> dict[str, Any]:

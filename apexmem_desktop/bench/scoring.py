@@ -65,9 +65,12 @@ def locomo_f1(answer: str, gold: str, category: str) -> float:
     return token_f1(answer, gold)
 
 
-def recall_at(found: Sequence[str], evidence: Collection[str], limit: int) -> float | None:
-    """Return the share of the evidence among the first found; None when no evidence is named."""
-    if not evidence:
+def recall_at(found: Sequence[str] | None, evidence: Collection[str], limit: int) -> float | None:
+    """Return the share of the evidence among the first found; None where there is no such share.
+
+    That is where the data names no evidence, or the system ranks no turns (`found` is None).
+    """
+    if not evidence or found is None:
         return None
     return len(set(found[:limit]) & set(evidence)) / len(set(evidence))
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from apexmem_desktop.bench.cases import Cited, Question, Reply
 from apexmem_desktop.bench.scoring import declines
-from apexmem_desktop.bench.vaults import ZONE, Export, Shelf, day_after, external_ids
+from apexmem_desktop.bench.vaults import ZONE, Export, Shelf, day_after
 from apexmem_desktop.domain.answers import ALL_TOOLS, Answer, AskOptions, Step, TurnHit, Usage
 from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.progress import CancelToken
@@ -16,6 +16,7 @@ from apexmem_desktop.domain.reports import BuildReport
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.services import asking, browsing, completing
 from apexmem_desktop.services.completing import Completion
+from apexmem_desktop.services.inspecting import external_ids
 from apexmem_desktop.services.workspace import Workspace
 
 # The paper's ablations: a memory that may only look up facts, then with SQL, then with search.
@@ -107,7 +108,18 @@ class Memory:
             answer = asking.ask(opened.ws, question.text, options, cancel=opened.cancel)
         except UserError as error:
             return Reply("", True, Usage(), error=str(error))
-        return _told(answer, opened.names)
+        found = [opened.names[hit.turn_id] for hit in answer.evidence]
+        if "Search" in self._tools:
+            found += self._ranked_next(question)
+        return _told(answer, opened.names, tuple(dict.fromkeys(found))[:MAX_FOUND])
+
+    def _ranked_next(self, question: Question) -> list[str]:
+        """Rank on behind the few that the model was shown, with the same search, not timed."""
+        opened = self._opened
+        hits = browsing.search(
+            opened.ws, question.text, limit=MAX_FOUND, now_ms=opened.now_ms(question)
+        ).turns
+        return [opened.names[hit.turn_id] for hit in hits]
 
 
 class Rag:
@@ -122,7 +134,9 @@ class Rag:
         """Search, then answer in one call."""
         opened = self._opened
         started = datetime.now(UTC)
-        hits = browsing.search(opened.ws, question.text, limit=MAX_FOUND).turns
+        hits = browsing.search(
+            opened.ws, question.text, limit=MAX_FOUND, now_ms=opened.now_ms(question)
+        ).turns
         searched_ms = int((datetime.now(UTC) - started).total_seconds() * 1000)
         best = sorted(hits[:RAG_TURNS], key=lambda hit: (hit.said_at_ms or 0, hit.turn_id))
         try:
@@ -165,15 +179,15 @@ class FullContext:
             )
         except UserError as error:
             return Reply("", True, Usage(), error=str(error))
-        return _plain_reply(done, (), 0)
+        return _plain_reply(done, None, 0)
 
 
-def _told(answer: Answer, names: dict[int, str]) -> Reply:
+def _told(answer: Answer, names: dict[int, str], found: tuple[str, ...]) -> Reply:
     return Reply(
         answer="" if answer.abstained else answer.answer,
         abstained=answer.abstained,
         usage=answer.usage,
-        found=tuple(names[hit.turn_id] for hit in answer.evidence),
+        found=found,
         cited=tuple(Cited(names[one.turn_id], one.quote) for one in answer.citations),
         steps=tuple(_step(step) for step in answer.steps),
         dropped=answer.dropped,
@@ -190,7 +204,7 @@ def _step(step: Step) -> dict[str, Any]:
     }
 
 
-def _plain_reply(done: Completion, found: tuple[str, ...], searched_ms: int) -> Reply:
+def _plain_reply(done: Completion, found: tuple[str, ...] | None, searched_ms: int) -> Reply:
     usage = Usage(1, done.prompt_tokens, done.output_tokens, searched_ms, searched_ms + done.ms)
     abstained = declines(done.text)
     return Reply("" if abstained else done.text, abstained, usage, found)

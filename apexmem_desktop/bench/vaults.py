@@ -18,7 +18,6 @@ from apexmem_desktop.services.workspace import Workspace
 ZONE = "UTC"
 TURNS_A_PART = 64
 CONTEXT_TOKENS = 8192
-_ROWS_A_PAGE = 200
 _DIGEST_CHARS = 12
 _DAY_MS = 86_400_000
 
@@ -141,22 +140,6 @@ def added(one: BuildReport, other: BuildReport) -> BuildReport:
     }  # fmt: skip
     dropped = dict(Counter(one.facts_dropped) + Counter(other.facts_dropped))
     return replace(one, facts_dropped=dropped, **sums)
-
-
-def external_ids(ws: Workspace) -> dict[int, str]:
-    """Map each turn's number to the id that the data set gave it."""
-    found: dict[int, str] = {}
-    after = 0
-    while True:
-        page = browsing.run_sql(
-            ws,
-            f"SELECT id, external_id FROM turns WHERE id > {after} ORDER BY id"  # noqa: S608
-            f" LIMIT {_ROWS_A_PAGE}",
-        ).rows
-        if not page:
-            return found
-        found |= {int(number or 0): str(name) for number, name in page}
-        after = max(found)
 
 
 def day_after(ws: Workspace) -> int:

@@ -73,8 +73,10 @@ def ensure_entity(
     """
     known = find_entity(db, name, kind)
     if known is not None:
-        entities.append_name(db, known.id, name, turn_id)
-        return known.id
+        # Whoever bears the name keeps it: what is told of a merged one must part at a split.
+        number = entities.own_id(db, known.id, name)
+        entities.append_name(db, number, name, turn_id)
+        return number
     return entities.append_entity(
         db,
         name=name,
@@ -132,7 +134,7 @@ def ensure_speaker(db: Connection, speaker: str, *, turn_id: int, recorded_at_ms
     merged = [one for one in known if len(entities.same_ids(db, one.id)) > 1]
     found = [one for one in whole if one.is_speaker] or whole or merged
     if found:
-        return found[0].id
+        return entities.own_id(db, found[0].id, speaker)
     return entities.append_entity(
         db,
         name=speaker,

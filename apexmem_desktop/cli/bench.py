@@ -1,12 +1,14 @@
 """The command `bench`: the measurements. The one place outside `bench` that loads it."""
 
 import argparse
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
-from apexmem_desktop.bench import catalogue
+from apexmem_desktop.bench import catalogue, record, report
 from apexmem_desktop.bench.catalogue import Choices, Result
 from apexmem_desktop.cli import output
 
@@ -47,13 +49,24 @@ def _run(options: argparse.Namespace, bench: Callable[[Choices], Result]) -> Non
     if options.json:
         output.print_json(result.document)
     else:
-        print("\n".join(result.lines))
+        origin = report.origin_lines(result.origin) if result.origin else []
+        print("\n".join([*origin, *result.lines]))
+    if options.record is not None and result.origin is not None:
+        command = record.spell_command(sys.argv[1:])
+        title = f"bench {result.document['bench']}"
+        on = datetime.now(UTC).date()
+        record.append_section(
+            options.record, title, result.lines, command=command, on=on, origin=result.origin
+        )
 
 
 def _choices(options: argparse.Namespace, folder: Path) -> Choices:
     return Choices(
         vaults=folder,
         data=getattr(options, "data", None),
+        longmemeval=getattr(options, "longmemeval", None),
+        sealqa=getattr(options, "sealqa", None),
+        quick=getattr(options, "quick", False),
         systems=tuple(getattr(options, "systems", None) or ("apex",)),
         conversations=tuple(getattr(options, "conversations", ())),
         limit=getattr(options, "limit", None),

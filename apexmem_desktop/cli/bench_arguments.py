@@ -11,7 +11,7 @@ _BENCHES = {
     "sealqa": "Questions on web pages that contradict one another.",
     "graph": "What was found and dated: in the samples, or with --data in LoCoMo.",
     "speed": "How fast importing, indexing, searching, reading and asking are here.",
-    "all": "The samples' graph, speed, and with --data a few of LoCoMo's questions.",
+    "all": "Speed, the samples' graph, and every data set that is given.",
 }
 _ASKING = ("locomo", "longmemeval", "sealqa")
 
@@ -30,12 +30,25 @@ def add_benches(add: AddCommand, whole_number: WholeNumber) -> None:
         else:
             _add_speed_options(parser, whole_number)
         if name == "all":
-            parser.add_argument("--data", type=Path, metavar="FILE", help="LoCoMo's file")
+            _add_all_options(parser, whole_number)
+        parser.add_argument(
+            "--record", type=Path, metavar="FILE",
+            help="append the figures, with where they come from, to this Markdown file",
+        )  # fmt: skip
         parser.add_argument(
             "--vaults", type=Path, metavar="DIR",
             help="folder of the vaults, kept for the next run (default: a passing one)",
         )  # fmt: skip
         parser.add_argument("--model", default="", metavar="NAME", help="instead of the one in use")
+
+
+def _add_all_options(parser: argparse.ArgumentParser, whole_number: WholeNumber) -> None:
+    parser.add_argument("--quick", action="store_true", help="a small share, under ten minutes")
+    for name, of_whom in (("data", "LoCoMo"), ("longmemeval", "LongMemEval"), ("sealqa", "SealQA")):
+        parser.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"{of_whom}'s file")
+    parser.add_argument(
+        "--limit", type=whole_number, metavar="N", help="a sample of N questions of each set"
+    )
 
 
 def _add_speed_options(parser: argparse.ArgumentParser, whole_number: WholeNumber) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from apexmem_desktop.domain.graph import Evidence
-from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.interval import Bound, Certainty
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,15 @@ class TimelineItem:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanOverlap:
+    """Two plans of one entity whose times overlap, for certain or possibly."""
+
+    first: TimelineItem
+    second: TimelineItem
+    certainty: Certainty
+
+
+@dataclass(frozen=True, slots=True)
 class SqlResult:
     """Rows of one GraphSQL query."""
 
@@ -175,6 +184,7 @@ class VaultStatus:
     failed: int
     vault_bytes: int
     models: tuple[ModelSummary, ...] = ()
+    encrypted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

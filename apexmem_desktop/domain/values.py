@@ -92,8 +92,10 @@ def compare(a: Value, b: Value) -> int | None:
         return 0
     if _family(a) != _family(b) or a.type in (ValueType.ENUM, ValueType.BOOLEAN, ValueType.LIST):
         return None
-    before = _key(a) < _key(b)
-    return -1 if before else 1
+    if a.type in _NUMBERS:
+        return -1 if _amount(a) < _amount(b) else 1
+    # ISO text of days and moments sorts as time does.
+    return -1 if a.normalised < b.normalised else 1
 
 
 def normalised_text(text: str, type: ValueType) -> str:  # noqa: A002
@@ -110,10 +112,10 @@ def _family(value: Value) -> object:
     return value.type
 
 
-def _key(value: Value) -> float | str:
-    if value.type in _NUMBERS and isinstance(value.data, int | float):
-        return value.data
-    return value.normalised  # of dates and moments too: ISO text sorts as time does
+def _amount(value: Value) -> int | float:
+    if not isinstance(value.data, int | float):
+        raise TypeError(f"{value.type} {value.text!r} is no number")
+    return value.data
 
 
 def _guess(text: str) -> Value:
@@ -237,13 +239,9 @@ def _read_datetime(text: str) -> Value | None:
         return None
     hour, minute, second, fraction, zone = clock.groups()
     try:
-        moment = datetime(  # noqa: DTZ001 - the zone is put on below, where one was told
-            *map(int, day.groups()),
-            int(hour),
-            int(minute),
-            int(second or 0),
-            int((fraction or "0").ljust(6, "0")),
-        )
+        clock_text = f"{int(hour):02}:{minute}:{int(second or 0):02}.{(fraction or '0'):0<6}"
+        year, month, on = map(int, day.groups())
+        moment = datetime.fromisoformat(f"{year:04}-{month:02}-{on:02}T{clock_text}")
         if zone:
             moment = (moment - _offset(zone)).replace(tzinfo=UTC)
     except (ValueError, OverflowError):

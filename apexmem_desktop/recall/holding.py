@@ -206,9 +206,27 @@ def _order_group(places: list[_Place]) -> dict[int, list[_Place]]:
     rivals = _rivals(places)
     for place in places:
         _begin(place, rivals[place.fact.id])
+    ends = _said_ends(places)
     for place in places:
-        _end(place, rivals[place.fact.id])
+        said_ends = ends.get((place.value, place.positive), ())
+        _end(place, rivals[place.fact.id], said_ends)
     return rivals
+
+
+def _said_ends(places: Sequence[_Place]) -> dict[tuple[str, bool], list[Bound]]:
+    """List, by what was said, when it was said to end, the first end first."""
+    ends: dict[tuple[str, bool], list[Bound]] = defaultdict(list)
+    for place in places:
+        if place.fact.valid_to is not None and stop_ms(place.fact.valid_to) is not None:
+            ends[place.value, place.positive].append(place.fact.valid_to)
+    for told in ends.values():
+        told.sort(key=lambda end: stop_ms(end) or 0)
+    return ends
+
+
+def stop_ms(end: Bound) -> int | None:
+    """Tell from when on a fact with this end has surely ended, UTC milliseconds."""
+    return end.latest_ms if end.latest_ms is not None else end.earliest_ms
 
 
 def _is_told_as_so(fact: Fact) -> bool:
@@ -311,18 +329,27 @@ def _begin(place: _Place, rivals: Sequence[_Place]) -> None:
     place.earliest_ms = before if place.earliest_ms is None else max(place.earliest_ms, before)
 
 
-def _end(place: _Place, rivals: Sequence[_Place]) -> None:
-    """End a fact where it was said to end, or where a later rival begins; whichever is first."""
+def _end(place: _Place, rivals: Sequence[_Place], said_ends: Sequence[Bound]) -> None:
+    """End a fact where it was said to end, or where a later rival begins; whichever is first.
+
+    Args:
+        said_ends: When the same value was said to end, by any fact: "I worked there until May"
+            ends what was told before as well.
+    """
     stated = place.fact.valid_to
+    if stated is None:
+        stated = next((end for end in said_ends if (stop_ms(end) or 0) >= place.key_ms), None)
     place.effective_to = stated
     if stated is not None:
-        place.ends_ms = stated.latest_ms if stated.latest_ms is not None else stated.earliest_ms
+        place.ends_ms = stop_ms(stated)
     later = rivals[bisect_right(rivals, place.key_ms, key=_BY_KEY) :]
     following = min(later, key=attrgetter("begins_ms"), default=None)  # of equals the first
     if following is not None and (place.ends_ms is None or following.begins_ms < place.ends_ms):
         place.ends_ms = following.begins_ms
         place.effective_to = _ended_by(following)
     place.lost = any(_outranks(r, place) for r in _begun_together(place, rivals))
+    if place.lost:  # it gave way as it began: it never held
+        place.effective_to = _ended_by(place)
 
 
 def _settle(plan: _Place, told: Sequence[_Place]) -> None:

@@ -20,20 +20,14 @@ from apexmem_desktop.recall.holding import order_ms
 from apexmem_desktop.recall.lookup import judged_facts, near_entities
 from apexmem_desktop.recall.question import understand
 from apexmem_desktop.recall.search import hybrid_search
+from apexmem_desktop.services.notes import NOTES_FORMAT
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations as stored_conversations
-from apexmem_desktop.storage import entities, events, graphsql, jobs, turns
+from apexmem_desktop.storage import counts, entities, events, graphsql, jobs, turns
 from apexmem_desktop.storage import sources as stored_sources
 
 _STANDING = (FactStatus.CURRENT, FactStatus.CONTESTED, FactStatus.PLANNED)
 _EVERY_EVENT = 100_000
-_COUNTS = """
-SELECT (SELECT count(*) FROM turns) AS turns,
-       (SELECT count(*) FROM sessions) AS sessions,
-       (SELECT count(DISTINCT canonical_id) FROM entity_canon) AS entities,
-       (SELECT count(*) FROM facts) AS facts,
-       (SELECT count(*) FROM events WHERE type <> 'statement') AS events
-"""
 
 
 def list_entities(
@@ -163,6 +157,7 @@ def search(
     from_ms: int | None = None,
     to_ms: int | None = None,
     limit: int = 20,
+    now_ms: int | None = None,
 ) -> SearchResult:
     """Search turns, facts and entities by words and by meaning.
 
@@ -170,9 +165,10 @@ def search(
         person: Only turns of this speaker; a first name or an alias will do.
         from_ms: Only turns said at or after this UTC instant.
         to_ms: Only turns said before this UTC instant.
+        now_ms: What "last week" among the words is reckoned from; None for the clock.
     """
     speaker = _speaker_called(ws, person) if person else ""
-    now_ms = ws.now_ms()
+    now_ms = ws.now_ms() if now_ms is None else now_ms
     with ws.vault.read() as db:
         read = understand(db, words, now_ms=now_ms, offset_minutes=_offset_at(ws, now_ms))
     return hybrid_search(
@@ -219,9 +215,9 @@ def conversation_turns(
 
 
 def sources(ws: Workspace) -> tuple[SourceSummary, ...]:
-    """List the imports."""
+    """List the imports; what the user noted here is none."""
     with ws.vault.read() as db:
-        return tuple(stored_sources.find_sources(db))
+        return tuple(one for one in stored_sources.find_sources(db) if one.format != NOTES_FORMAT)
 
 
 def run_sql(ws: Workspace, sql: str) -> SqlResult:
@@ -242,11 +238,7 @@ def status(ws: Workspace) -> VaultStatus:
     """Count what is in the vault."""
     with ws.vault.read() as db:
         queue = jobs.counts(db)
-    counted = graphsql.run_select(ws.vault, _COUNTS)
-    of = {
-        name: int(number or 0)
-        for name, number in zip(counted.columns, counted.rows[0], strict=True)
-    }
+        of = counts.count_all(db)
     return VaultStatus(
         turns=of["turns"],
         sessions=of["sessions"],
@@ -256,6 +248,7 @@ def status(ws: Workspace) -> VaultStatus:
         pending=queue["pending"],
         failed=queue["failed"],
         vault_bytes=ws.vault.size_bytes(),
+        encrypted=ws.vault.key is not None,
     )
 
 

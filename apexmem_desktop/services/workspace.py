@@ -13,7 +13,7 @@ from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.locations import catalog_path
 from apexmem_desktop.services.locations import models_dir as default_models_dir
 from apexmem_desktop.services.settings import Settings, load_settings
-from apexmem_desktop.storage import embedders
+from apexmem_desktop.storage import driver, embedders
 from apexmem_desktop.storage.vault import Vault
 
 # The models' room is loaded when a model is first wanted: most commands want none.
@@ -31,10 +31,17 @@ def clock_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def needs_passphrase(vault_path: Path) -> bool:
+    """Tell whether a memory file is there and looks encrypted."""
+    return driver.is_encrypted(vault_path)
+
+
 class Workspace:
     """An open vault and, from their first use on, the model processes.
 
     A context manager. Any thread may use it; closing it ends the model processes.
+
+    A new memory is encrypted when it is given a passphrase; an encrypted one opens by it alone.
 
     Attributes:
         vault: The open memory file.
@@ -51,6 +58,7 @@ class Workspace:
         settings: Settings | None = None,
         clock: Callable[[], int] = clock_ms,
         context_tokens: int = 8192,
+        passphrase: str = "",
     ) -> None:
         self.models_dir = models_dir or default_models_dir()
         self.settings = settings if settings is not None else load_settings()
@@ -59,7 +67,7 @@ class Workspace:
         self._lock = threading.Lock()
         self._language: LanguageHost | None = None
         self._embedders: dict[Path, EmbedderHost] = {}  # by the folder of their weights
-        self.vault = Vault.open(vault_path)
+        self.vault = Vault.open(vault_path, passphrase=passphrase)
 
     @property
     def zone(self) -> str:

@@ -68,7 +68,9 @@ def read_links(db: Connection, ids: Iterable[int] | None = None) -> list[Link]:
 
 def find_family(db: Connection, ids: Iterable[int]) -> tuple[set[int], list[Link]]:
     """Gather all that links ever joined with these, and every link row that names one of them."""
-    family, front, links = set(ids), set(ids), {}
+    front = set(ids)
+    family = set(front)
+    links: dict[int, Link] = {}
     while front:
         new = read_links(db, front)
         links |= {link.id: link for link in new}

@@ -109,6 +109,30 @@ def find_entities_named(
     return _read(db, list(dict.fromkeys(db.execute(ids.distinct()).scalars())), known_at_ms)
 
 
+def find_ids_named(db: Connection, name: str) -> list[int]:
+    """Find the numbers under which a name was stored, merged or not, oldest first."""
+    wanted = select(entity_names.c.entity_id).where(entity_names.c.normalised == normalise(name))
+    return sorted(set(db.execute(wanted).scalars()))
+
+
+def own_id(db: Connection, entity_id: int, name: str) -> int:
+    """Give the number that bears a name among those that are one: what a later split needs.
+
+    Args:
+        entity_id: Any number of the merged entity; it is given back where none bears the name.
+    """
+    bearers = set(find_ids_named(db, name)) & set(same_ids(db, entity_id))
+    return min(bearers, default=entity_id)
+
+
+def find_members(db: Connection, entity_id: int) -> list[tuple[int, str]]:
+    """List the entities that are the same as this one with the name each was first seen by."""
+    wanted = select(entities.c.id, entities.c.name).where(
+        among(entities.c.id, same_ids(db, entity_id))
+    )
+    return [(number, name) for number, name in db.execute(wanted.order_by(entities.c.id))]
+
+
 def find_entities(
     db: Connection,
     *,

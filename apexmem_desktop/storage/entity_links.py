@@ -16,6 +16,7 @@ from apexmem_desktop.storage.same_links import (
     Link,
     Settled,
     settle,
+    standing,
     standing_rows,
 )
 from apexmem_desktop.storage.tables import entities, entity_links
@@ -51,7 +52,8 @@ def append_link(
     if kind not in _KINDS or by not in _WITNESSES or a == b:
         raise ValueError(f"no link {kind!r} by {by!r} between {a} and {b}")
     if undoes_id is None:
-        against = _find_against(db, Link(_next_id(db), a, b, kind, by, "", None, recorded_at_ms))
+        new = Link(_next_id(db), a, b, kind, by, "", None, recorded_at_ms)
+        against = _find_against(db, new)
         if against is not None and by == USER:
             raise _refusal(db, against)
         if against is not None:
@@ -94,6 +96,44 @@ def find_links(db: Connection, entity_id: int) -> list[EntityLink]:
     return [_logged(db, row, row.id in alive, settled) for row in rows]
 
 
+def why_refused(db: Connection, a: int, b: int, *, without: Iterable[int] = ()) -> str:
+    """Say why the user's merge of two entities would be refused; "" when it would not be.
+
+    Args:
+        without: Links that would be taken back first.
+    """
+    against = _find_against(db, _merge_of(db, a, b), without)
+    return "" if against is None else _why(db, against)
+
+
+def settle_merged(
+    db: Connection, a: int, b: int, *, without: Iterable[int] = ()
+) -> tuple[Settled, list[str]]:
+    """Work out what the user's merge of two entities would come to; nothing is stored.
+
+    Returns:
+        Who would stand for whom, and in plain words what would be overruled.
+    """
+    family, links = canon.find_family(db, [a, b])
+    gone = set(without)
+    before = settle(family, links)
+    kept = [link for link in links if link.id not in gone]
+    after = settle(family, [*kept, _merge_of(db, a, b)])
+    newly = [k for k in links if k.id in after.held and k.id not in before.held]
+    return after, [_why(db, link) for link in links if link.id in gone or link in newly]
+
+
+def is_merged_by_user(db: Connection, a: int, b: int) -> bool:
+    """Tell whether the user's own links alone make two entities one."""
+    family, links = canon.find_family(db, [a, b])
+    own = settle(family, [link for link in standing(links) if link.by == USER]).canon
+    return own[a] == own[b]
+
+
+def _merge_of(db: Connection, a: int, b: int) -> Link:
+    return Link(_next_id(db), a, b, SAME, USER, "", None, 0)
+
+
 def _logged(db: Connection, row: Link, stands: bool, settled: Settled) -> EntityLink:
     against = settled.held.get(row.id)
     if not stands:
@@ -120,9 +160,11 @@ def _next_id(db: Connection) -> int:
     return (db.execute(select(func.max(entity_links.c.id))).scalar() or 0) + 1
 
 
-def _find_against(db: Connection, new: Link) -> Link | None:
+def _find_against(db: Connection, new: Link, without: Iterable[int] = ()) -> Link | None:
     """Find what a new link goes against: what holds it back, or what of the user's it would."""
-    family, links = canon.find_family(db, [new.a, new.b])
+    family, every = canon.find_family(db, [new.a, new.b])
+    gone = set(without)
+    links = [link for link in every if link.id not in gone]
     before, after = settle(family, links), settle(family, [*links, new])
     if new.id in after.held:
         return after.held[new.id]

@@ -172,6 +172,12 @@ def _about(topics: Sequence[tuple[int, str]], known_at_ms: int | None) -> Select
     )
 
 
+def get_own_subject_id(db: Connection, fact_id: int) -> int:
+    """Give the entity that a fact was told of, as it was then, not who stands for it by now."""
+    wanted = select(facts.c.subject_id).where(facts.c.id == fact_id)
+    return int(db.execute(wanted).scalar_one())
+
+
 _NEWEST_FIRST = (
     func.coalesce(facts.c.from_earliest_ms, facts.c.from_latest_ms).desc(),
     facts.c.id.desc(),

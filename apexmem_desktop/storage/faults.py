@@ -9,9 +9,9 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from apexmem_desktop.domain.errors import DiskFullError, UserError, VaultError
+from apexmem_desktop.storage import driver
 
 _ROOM_NEEDED_BYTES = 1_000_000
-_PRIMARY_CODE = 0xFF  # SQLite keeps the kind of an error in the lowest byte
 
 
 @contextmanager
@@ -24,7 +24,7 @@ def told_to_user(path: Path) -> Iterator[None]:
         if meant is None:
             raise
         raise meant from error
-    except sqlite3.Error as error:
+    except driver.errors() as error:
         meant = meaning(error, path)
         if meant is None:
             raise
@@ -33,9 +33,9 @@ def told_to_user(path: Path) -> Iterator[None]:
 
 def meaning(error: BaseException | None, path: Path) -> UserError | None:
     """Say what an SQLite error means to a user; None when it is a bug of ours."""
-    if not isinstance(error, sqlite3.Error):
+    if not isinstance(error, driver.errors()):
         return None
-    code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+    code = driver.error_code(error)
     if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(path)):
         return DiskFullError()
     sentence, hint = _SENTENCES.get(code, ("", ""))

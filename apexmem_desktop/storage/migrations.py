@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
+from apexmem_desktop.storage import driver
 from apexmem_desktop.storage.functions import add_comparing
 
 APPLICATION_ID = 0x4150454D  # "APEM", so that file(1) and we know our own files
@@ -76,7 +77,7 @@ def copy_aside(db: sqlite3.Connection, target: Path) -> None:
     """Copy the whole vault, what still stands in the log included, under its name at the end."""
     unfinished = target.with_name(target.name + ".part")
     unfinished.unlink(missing_ok=True)
-    copy = sqlite3.connect(unfinished)
+    copy = driver.open_like(db, unfinished)
     try:
         db.backup(copy)
     finally:

@@ -244,6 +244,11 @@ def newest_said_at_ms(db: Connection) -> int | None:
     return db.execute(select(func.max(turns.c.said_at_ms))).scalar()
 
 
+def find_external_ids(db: Connection) -> dict[int, str]:
+    """Map all turns' numbers to the ids that their exports gave them."""
+    return read_pairs(db, select(turns.c.id, turns.c.external_id))
+
+
 def find_turns_to_embed(db: Connection, embedder: str, limit: int) -> list[tuple[int, str]]:
     """Find turns with words but no vector of this embedder, newest first."""
     rows = db.execute(

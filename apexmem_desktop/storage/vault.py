@@ -10,7 +10,8 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
-from apexmem_desktop.domain.errors import VaultError, VaultTooNewError
+from apexmem_desktop.domain.errors import PassphraseNeededError, VaultError, VaultTooNewError
+from apexmem_desktop.storage import driver
 from apexmem_desktop.storage.faults import told_to_user
 from apexmem_desktop.storage.functions import add_functions
 from apexmem_desktop.storage.migrations import APPLICATION_ID, load_steps, migrate
@@ -18,7 +19,6 @@ from apexmem_desktop.storage.migrations import APPLICATION_ID, load_steps, migra
 __all__ = ["BUSY_TIMEOUT_MS", "Connection", "Vault"]
 
 BUSY_TIMEOUT_MS = 10_000
-_MAGIC = b"SQLite format 3\x00"
 _LOG_LIMIT_BYTES = 16_000_000  # a write-ahead log that grew is cut back to this
 _CHECKED_AT_OPENING_BYTES = 64_000_000  # larger files are checked by `verify`, or after a crash
 _READERS = 8
@@ -31,36 +31,60 @@ class Vault:
         path: The SQLite file.
         read_only: True when the file is damaged or may not be written.
         damage: What is wrong with the file, "" when nothing is.
+        key: What every connection to it is opened with; None when it is not encrypted.
     """
 
-    def __init__(self, path: Path, *, read_only: bool, damage: str, busy_timeout_ms: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        read_only: bool,
+        damage: str,
+        busy_timeout_ms: int,
+        key: driver.Key | None = None,
+    ) -> None:
         self.path = path
+        self.key = key
         self.read_only = read_only
         self.damage = damage
         self._write_lock = threading.Lock()
         self._writing_thread: int | None = None
         mode = "ro" if read_only else "rw"
         self._reader = _engine(
-            lambda: connect(path, mode, busy_timeout_ms, query_only=True), "BEGIN", _READERS
+            lambda: connect(path, mode, busy_timeout_ms, query_only=True, key=key),
+            *("BEGIN", _READERS, key),
         )
-        self._writer = _engine(lambda: connect(path, mode, busy_timeout_ms), "BEGIN IMMEDIATE", 1)
+        self._writer = _engine(
+            lambda: connect(path, mode, busy_timeout_ms, key=key), "BEGIN IMMEDIATE", 1, key
+        )
 
     @classmethod
     def open(
-        cls, path: Path, *, create: bool = True, busy_timeout_ms: int = BUSY_TIMEOUT_MS
+        cls,
+        path: Path,
+        *,
+        create: bool = True,
+        busy_timeout_ms: int = BUSY_TIMEOUT_MS,
+        passphrase: str = "",
     ) -> "Vault":
         """Open a memory file, migrating an older one; a copy of the old file stays beside it.
 
+        Args:
+            passphrase: Opens an encrypted file; a new file is encrypted with it. "" for none.
+
         Raises:
+            PassphraseNeededError: It is encrypted, and no passphrase was given.
+            WrongPassphraseError: The passphrase does not open it.
             VaultTooNewError: A later version of the program wrote it.
             VaultError: It is missing, no memory file, unreadable, or its place is not writable.
         """
         path = Path(path)
         is_new = _is_new(path, create=create)
+        key = _key(path, passphrase, is_new=is_new)
         read_only = not is_new and not _may_write(path)
         with told_to_user(path):
             mode = "rwc" if is_new else "ro" if read_only else "rw"
-            with closing(connect(path, mode, busy_timeout_ms)) as db:
+            with closing(connect(path, mode, busy_timeout_ms, key=key)) as db:
                 damage = "" if is_new else _look_for_damage(db, path)
                 read_only = read_only or bool(damage)
                 if not read_only:
@@ -71,7 +95,9 @@ class Vault:
                         f"The memory file {path.name} is older and cannot be brought up to date.",
                         hint=damage or "Allow writing to the file and its folder, and try again.",
                     )
-        return cls(path, read_only=read_only, damage=damage, busy_timeout_ms=busy_timeout_ms)
+        return cls(
+            path, read_only=read_only, damage=damage, busy_timeout_ms=busy_timeout_ms, key=key
+        )
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -122,16 +148,15 @@ class Vault:
 
 
 def connect(
-    path: Path, mode: str, busy_timeout_ms: int = BUSY_TIMEOUT_MS, *, query_only: bool = False
+    path: Path,
+    mode: str,
+    busy_timeout_ms: int = BUSY_TIMEOUT_MS,
+    *,
+    query_only: bool = False,
+    key: driver.Key | None = None,
 ) -> sqlite3.Connection:
     """Open one SQLite connection with our settings; `mode` is ro, rw or rwc as in SQLite's URIs."""
-    db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        timeout=busy_timeout_ms / 1000,
-        isolation_level=None,  # we write BEGIN ourselves
-        check_same_thread=False,  # the pool hands a connection to one thread at a time
-    )
+    db = driver.open_file(path, mode, timeout_s=busy_timeout_ms / 1000, key=key)
     for setting in (
         "foreign_keys = ON",
         "recursive_triggers = ON",  # else REPLACE would delete behind the append-only triggers
@@ -146,9 +171,12 @@ def connect(
     return db
 
 
-def _engine(creator: Callable[[], sqlite3.Connection], begin: str, size: int) -> Engine:
+def _engine(
+    creator: Callable[[], sqlite3.Connection], begin: str, size: int, key: driver.Key | None
+) -> Engine:
     engine = create_engine(
         "sqlite+pysqlite://",
+        module=driver.module(key),
         creator=creator,
         poolclass=QueuePool,
         pool_size=size,
@@ -170,7 +198,11 @@ def _is_new(path: Path, *, create: bool) -> bool:
                 f"{path.name} is a folder, not a memory file.", hint="Name a file inside it."
             )
         if path.exists() and path.stat().st_size > 0:
-            _check_magic(path)
+            if not driver.is_plain(path) and not driver.is_encrypted(path):
+                raise VaultError(
+                    f"{path.name} is not a memory file of this program.",
+                    hint="Choose another file, or another name for a new memory.",
+                )
             return False
         if not create:
             raise VaultError(
@@ -185,13 +217,20 @@ def _is_new(path: Path, *, create: bool) -> bool:
     return True
 
 
-def _check_magic(path: Path) -> None:
-    with path.open("rb") as file:
-        if file.read(len(_MAGIC)) != _MAGIC:
-            raise VaultError(
-                f"{path.name} is not a memory file of this program.",
-                hint="Choose another file, or another name for a new memory.",
-            )
+def _key(path: Path, passphrase: str, *, is_new: bool) -> driver.Key | None:
+    """Make the key of an encrypted file, or of a new one that is to be; None for one in clear."""
+    if is_new:
+        return driver.Key.for_new_file(passphrase) if passphrase else None
+    if driver.is_plain(path):
+        if not passphrase:
+            return None
+        raise VaultError(
+            f"{path.name} is not encrypted, so no passphrase opens it.",
+            hint="Leave the passphrase away. Encryption is chosen when a memory is made.",
+        )
+    if not passphrase:
+        raise PassphraseNeededError(path.name)
+    return driver.Key.for_file(path, passphrase)
 
 
 def _may_write(path: Path) -> bool:
@@ -218,7 +257,7 @@ def _look_for_damage(db: sqlite3.Connection, path: Path) -> str:
         return ""
     try:
         result: str = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-    except sqlite3.DatabaseError as error:
+    except driver.errors() as error:
         result = str(error)
     return "" if result == "ok" else f"It is damaged ({result}): restore a backup."
 

@@ -101,6 +101,8 @@ class VectorIndex:
         self._table, owner = _TABLES[kind]
         self._owner = self._table.c[owner]
         self._cache = VectorCache(vault.path.with_name(f"{vault.path.name}.{kind}-vectors"))
+        # A file of vectors in clear would tell what an encrypted memory is about.
+        self._keeps_file = vault.key is None
         self._lock = threading.Lock()
         self._ids = np.zeros(0, dtype=np.int64)  # of turns or facts, in step with _matrix
         self._matrix: Vector = np.zeros((0, 0), dtype=np.float32)
@@ -124,11 +126,14 @@ class VectorIndex:
     def refresh(self, cancel: CancelToken | None = None) -> bool:
         """Write the cache file if there are enough vectors for it to pay; return whether it is.
 
-        Where the folder cannot be written there is no file, and all vectors are compared.
+        An encrypted memory has none: its vectors are all compared, which is exact.
+        Where the folder cannot be written there is none either.
 
         Raises:
             CancelledError: The user cancelled; the old file is as it was.
         """
+        if not self._keeps_file:
+            return False
         with self._vault.read() as db:
             mark = self._mark(db)
             if mark.count < BRUTE_FORCE_BELOW:
@@ -172,7 +177,7 @@ class VectorIndex:
         self._ids = np.zeros(0, dtype=np.int64)
         self._matrix = np.zeros((0, 0), dtype=np.float32)
         self._seen = CacheMark(embedder=self._embedder)
-        held = self._cache.read_mark()
+        held = self._cache.read_mark() if self._keeps_file else None
         if held is not None and held == self._mark(db, up_to_id=held.last_id):
             self._seen = held if self._cache.open(held) else self._seen
         else:

@@ -13,22 +13,27 @@ from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.memory import Memory
+from apexmem_desktop.ui.passphrase_dialog import open_workspace
 from apexmem_desktop.ui.tasks import TaskRunner
 from apexmem_desktop.ui.theme import apply_theme
 from apexmem_desktop.ui.translation import set_language
 
 
-def run(vault_path: Path) -> int:
+def run(vault_path: Path, passphrase: str = "") -> int:
     """Open the window on a memory file and return when it is closed.
+
+    Args:
+        passphrase: Of an encrypted memory; "" to ask for it where it is needed.
 
     Raises:
         UserError: The memory file cannot be opened.
     """
-    from apexmem_desktop.services.workspace import Workspace
-
     app = _application()
     vault_path.parent.mkdir(parents=True, exist_ok=True)
-    memory = Memory(Workspace(vault_path), vault_path)
+    workspace = open_workspace(vault_path, passphrase)
+    if workspace is None:
+        return 0
+    memory = Memory(workspace, vault_path)
     shell = Shell(app, memory)
     shell.open()
     shell.job.start()

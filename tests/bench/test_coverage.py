@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from apexmem_desktop.bench.catalogue import Choices, run_graph
-from apexmem_desktop.bench.coverage import read_verdicts
+from apexmem_desktop.bench.coverage import read_verdicts, sheet_rows
 from apexmem_desktop.bench.relative import agrees
 from apexmem_desktop.bench.shapes import DataShapeError
+from apexmem_desktop.domain.graph import Event, Evidence, Modality
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from tests.bench.conftest import SAMPLE, MakeOpener
 
 WEDNESDAY = date(2023, 5, 10)
@@ -30,7 +32,7 @@ def choices(data: Path, tmp_path: Path, opener: MakeOpener) -> Choices:
 
 def test_a_conversations_graph_is_looked_at(choices: Choices, tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.jsonl"
-    document = run_graph(replace(choices, out=sheet, sample=3)).document
+    document = run_graph(replace(choices, out=sheet, sample=30)).document
     assert document["observed_turns_covered"] == pytest.approx(
         {"value": 0.5, "low": 0.0945, "high": 0.9055, "n": 2}
     )
@@ -39,6 +41,18 @@ def test_a_conversations_graph_is_looked_at(choices: Choices, tmp_path: Path) ->
     rows = [json.loads(line) for line in sheet.read_text(encoding="utf-8").splitlines()]
     assert rows
     assert all(row["verdict"] == "" and row["quote"] for row in rows)
+
+
+def test_events_are_judged_beside_facts() -> None:
+    start = Bound(0, 86_400_000, Precision.DAY, TimeSource.STATED)
+    proof = Evidence(1, 1, "", "Ben", 0, 0, "we went to Porto", 0, 16)
+    event = Event(
+        1, "trip", "Ben went to Porto", Modality.ASSERTED, start, None,
+        participants=((2, "Ana", "guest"),), evidence=(proof,),
+    )  # fmt: skip
+    (row,) = sheet_rows([], [event])
+    assert (row["event"], row["with"]) == ("trip | Ben went to Porto", ["Ana"])
+    assert (row["speaker"], row["from"], row["quote"]) == ("Ben", "1970-01-01", proof.quote)
 
 
 def test_a_judged_sheet_is_summed_up(tmp_path: Path) -> None:

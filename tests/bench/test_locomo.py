@@ -55,6 +55,23 @@ def test_evidence_is_found_by_the_ids_of_the_data(choices: Choices) -> None:
     assert groups["answerable"]["recall"]["25"] == {"value": 1.0, "low": 1.0, "high": 1.0, "n": 3}
 
 
+def test_the_memory_is_ranked_as_far_as_the_alternative(choices: Choices, tmp_path: Path) -> None:
+    out = tmp_path / "answers.jsonl"
+    run_locomo(replace(choices, systems=("apex", "rag"), build=False, out=out))
+    lines = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    ours, theirs = (
+        [line["found"] for line in lines if line["system"] == system] for system in ("apex", "rag")
+    )
+    assert all(len(found) == len(set(found)) for found in ours)
+    assert [set(found) for found in ours] == [set(found) for found in theirs]
+
+
+def test_who_reads_everything_has_no_recall(choices: Choices) -> None:
+    full = run_locomo(replace(choices, systems=("full-context",))).document
+    recall = _groups(full, "full-context")["answerable"]["recall"]
+    assert {one["n"] for one in recall.values()} == {0}
+
+
 def test_the_full_conversation_is_a_prefix_with_its_dates(
     choices: Choices, opener: MakeOpener
 ) -> None:

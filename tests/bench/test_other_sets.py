@@ -67,13 +67,29 @@ def test_longmemeval_counts_sessions(choices: Choices) -> None:
         (5, 1.0, 1.0),
         (10, 1.0, 1.0),
     ]
+    # The question that has no answer has no sessions to be found either.
+    assert {one["any"]["n"] for one in sessions} == {2}
 
 
-def test_the_question_is_asked_on_its_day(choices: Choices) -> None:
+def test_a_date_that_is_none_is_named_with_its_place(tmp_path: Path) -> None:
+    data = tmp_path / "own.jsonl"
+    data.write_text(json.dumps(ENTRIES[0] | {"question_date": "2023/02/31"}), encoding="utf-8")
+    with pytest.raises(DataShapeError, match="entry 1, question_date"):
+        longmemeval.read_entries_of(data)
+
+
+def test_the_question_is_asked_at_the_end_of_its_day(choices: Choices) -> None:
     assert choices.data is not None
     (question, *_) = longmemeval.read_entries_of(choices.data).questions
-    assert question.now_ms == 1_691_567_160_000  # 9 August 2023, 07:46 UTC
+    assert question.now_ms == 1_691_625_599_999  # 9 August 2023, the last instant, UTC
     assert question.evidence == ("team",)
+
+
+def test_right_or_wrong_and_f1_are_never_added_up(choices: Choices) -> None:
+    groups = {one["name"]: one["n"]
+              for one in run_longmemeval(choices).document["systems"]["rag"]["groups"]}  # fmt: skip
+    assert (groups["short answers"], groups["long answers"]) == (1, 1)
+    assert "answerable" not in groups
 
 
 def test_pages_are_sessions_of_their_dates(tmp_path: Path, opener: MakeOpener) -> None:

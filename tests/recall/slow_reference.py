@@ -4,6 +4,7 @@ Nothing here is shared with the program. Its rules, in the words they were writt
 
 * When a fact ended is stored only if somebody said so; otherwise it is worked out from the next
   value of the same single-valued property. Many-valued properties never end one another.
+  Who says "I worked there until May" says it of what was told before of working there, too.
 * What is denied ends what was said, and saying it again ends the denial: these two cannot both be.
 * Never across modalities. A plan is not an event yet; it is over once it came true or was denied.
 * A fact learned late but valid earlier does not win over a newer one: valid time decides.
@@ -31,6 +32,7 @@ class Told:
         sense: "world" for what is said of the world, "plan", or another modality by its name.
         said: When it was said.
         start: Earliest and latest start, where words told one; else it held when it was said.
+            The earliest is None where only the latest is known.
         end: Earliest and latest end, where words told one.
         fixed: Whether it holds from the first day of a life.
     """
@@ -43,7 +45,7 @@ class Told:
     sense: str
     single: bool
     said: int
-    start: tuple[int, int] | None = None
+    start: tuple[int | None, int] | None = None
     end: tuple[int, int] | None = None
     fixed: bool = False
 
@@ -87,15 +89,29 @@ class _World:
         return all(surely(r) >= surely(one) or at >= surely(r) for r in self.rivals(one))
 
     def is_over(self, one: Told, at: int) -> bool:
-        if one.end is not None and at >= one.end[1]:
+        if any(at >= end for end in self.said_ends(one)):
             return True
         if any(surely(r) > surely(one) and self.has_begun(r, at) for r in self.rivals(one)):
             return True
         return one.sense == "plan" and any(at >= surely(x) for x in self.settling(one))
 
+    def said_ends(self, one: Told) -> list[int]:
+        """Give when it was surely over: its own end, else one that was told of the same value."""
+        if one.end is not None:
+            return [one.end[1]]
+        same = (one.subject, one.topic, one.sense, one.value, one.yes)
+        return [
+            x.end[1]
+            for x in self.told
+            if x.end is not None
+            and (x.subject, x.topic, x.sense, x.value, x.yes) == same
+            and x.end[1] >= surely(one)
+        ]
+
     def settling(self, plan: Told) -> list[Told]:
         """Give what was told of the world after a plan and settles it."""
-        due = plan.said if plan.single or plan.start is None else plan.start[0]
+        stated = None if plan.single or plan.start is None else plan.start[0]
+        due = plan.said if stated is None else stated
         return [
             other
             for other in self.told
@@ -126,7 +142,7 @@ def surely(one: Told) -> int:
     if one.fixed:
         return -(10**30)
     limits = [one.said if one.start is None else one.start[1]]
-    if one.start is None or one.said >= one.start[0]:
+    if one.start is None or one.start[0] is None or one.said >= one.start[0]:
         limits.append(one.said)
     if one.end is not None:
         limits.append(one.end[0])
@@ -135,6 +151,6 @@ def surely(one: Told) -> int:
 
 def may_begin(one: Told) -> int:
     """Tell from when on it may have begun."""
-    if one.fixed or one.start is None:
+    if one.fixed or one.start is None or one.start[0] is None:
         return surely(one)
     return min(one.start[0], surely(one))

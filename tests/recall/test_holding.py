@@ -172,6 +172,16 @@ def test_a_stated_end_stands_where_nothing_follows() -> None:
     assert (judged.status, judged.effective_to) == (FactStatus.PAST, end)
 
 
+def test_an_end_told_later_ends_what_was_told_before_of_the_same_value() -> None:
+    now = make_fact(1, "Lumo", "2020-01-01", property="works_at")
+    until = between(ms("2022-05-01"), ms("2022-05-31"))
+    told = make_fact(2, "Lumo", "2024-01-01", property="works_at", end=until)
+    assert statuses([now, told]) == {"Lumo/1": "past", "Lumo/2": "past"}
+    assert statuses([now, told], ms("2021-01-01"))["Lumo/1"] == "current"
+    back = make_fact(3, "Lumo", "2023-01-01", property="works_at")
+    assert statuses([now, told, back])["Lumo/3"] == "current"
+
+
 def test_a_past_home_told_later_is_still_before_the_present_one() -> None:
     berlin = make_fact(1, "Berlin", "2022-05-01")
     paris = make_fact(2, "Paris", "2024-01-01", end=between(ms("2020-01-01"), ms("2020-12-31")))

@@ -71,6 +71,14 @@ def test_a_fact_without_proof_is_found(filled: Vault) -> None:
     assert failed(filled) == ["evidence quotes"]
 
 
+def test_a_name_that_would_not_be_found_is_told(filled: Vault) -> None:
+    spoil(
+        filled,
+        "INSERT INTO entity_names (entity_id, name, normalised) VALUES (1, 'ÄNN', 'Änn')",
+    )
+    assert failed(filled) == ["names and values"]
+
+
 def test_lost_indexes_are_built_anew(filled: Vault) -> None:
     spoil(
         filled,

@@ -113,12 +113,16 @@ SELECT *,
     ) END AS settled_ms
 FROM (
     SELECT *,
+        -- "I worked there until May" ends what was told of working there before, too.
+        CASE WHEN stop_ms IS NULL THEN min(stop_ms) OVER same ELSE stop_ms END AS told_stop_ms,
         min(CASE WHEN asserted AND positive THEN key_ms END) OVER due AS said_from_then,
         min(CASE WHEN asserted AND NOT positive THEN key_ms END) OVER due AS denied_from_then,
         min(CASE WHEN asserted AND positive THEN key_ms END) OVER later AS said_later,
         min(CASE WHEN asserted AND NOT positive THEN key_ms END) OVER later AS denied_later
     FROM facts_raced
     WINDOW due AS (PARTITION BY subject, lane / 8, v ORDER BY come_true_after_ms
+            GROUPS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING),
+        same AS (PARTITION BY subject, lane, v, positive ORDER BY coalesce(stop_ms, key_ms)
             GROUPS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING),
         later AS (PARTITION BY subject, lane / 8, v ORDER BY called_off_after_ms
             GROUPS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)
@@ -130,7 +134,7 @@ SELECT f.id, f.subject, f.lane, f.asserted, f.positive, f.races, f.v, f.key_ms, 
     coalesce(r.lost, 0) OR (NOT f.backed AND (f.races AND f.backed_here > f.backed_said
         OR CASE WHEN f.positive THEN f.backed_denied ELSE f.backed_said END > 0)) AS lost,
     nullif(min(
-        coalesce(f.stop_ms, 9223372036854775807),
+        coalesce(f.told_stop_ms, 9223372036854775807),
         coalesce(CASE WHEN f.races THEN
             CASE WHEN f.low_next = f.v AND f.high_next = f.v THEN f.begins_2 ELSE f.begins_1 END
             END, 9223372036854775807),
