@@ -90,8 +90,8 @@ class ScriptedLanguage:
 class HashEmbedder:
     """Unit vectors that are near where texts share words; the same text gives the same vector."""
 
-    def __init__(self) -> None:
-        self.embedder_id = f"hash/{WIDTH}"
+    def __init__(self, embedder_id: str = f"hash/{WIDTH}") -> None:
+        self.embedder_id = embedder_id
         self.pid: int | None = None
         self.closed = False
         self.texts: list[str] = []

@@ -56,9 +56,9 @@ ONLY_IN = {
     "ijson": "importers",
     "platformdirs": "services",
 }
-# Storage is the home of our own vault, which it migrates and writes. Two files elsewhere open SQLite
-# for what storage is no place for: the bench measures what the same rows cost with SQLite alone, and
-# the importers read the databases of phones and messengers, read-only and fenced.
+# Storage is the home of our own vault, which it migrates and writes. Two files elsewhere open
+# SQLite for what storage is no place for: the bench measures what the same rows cost with SQLite
+# alone, and the importers read databases of phones and messengers, read-only and fenced.
 ALSO_IN = {"sqlite3": ("bench/speed_limits.py", "importers/sqlite_file.py")}
 # What opens connections of its own; a model download is the one that a user can start.
 NETWORK = {"urllib.request", "http", "http.client", "requests", "httpx", "httpx2", "aiohttp",

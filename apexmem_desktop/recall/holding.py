@@ -9,10 +9,12 @@ A plan ends nothing. It is itself over once what was told after it settles it: t
 true, not before the time that the plan was made for, or it was denied.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from operator import attrgetter
 
 from apexmem_desktop.domain.answers import Conflict
 from apexmem_desktop.domain.graph import Fact, FactStatus, LinkKind, Modality
@@ -102,8 +104,12 @@ def judge(
     judged: dict[int, Fact] = {}
     for topic in _topics(standing):
         judged |= _judge_topic(topic, as_of_ms, rulings)
-    refused = (replace(f, status=FactStatus.REJECTED, effective_to=f.valid_to) for f in known)
-    return [judged.get(f.id, f) for f in refused]
+    return [
+        judged[f.id]
+        if f.id in judged
+        else replace(f, status=FactStatus.REJECTED, effective_to=f.valid_to)
+        for f in known
+    ]
 
 
 def find_conflicts(facts: Sequence[Fact]) -> list[Conflict]:
@@ -126,6 +132,12 @@ def find_conflicts(facts: Sequence[Fact]) -> list[Conflict]:
 def topic_of(fact: Fact) -> str:
     """Name what a fact is about, so that "hates" and "likes" meet."""
     return _OPPOSITES.get(fact.property, fact.property)
+
+
+def rival_names(properties: Iterable[str]) -> list[str]:
+    """List the properties whose facts can bear on facts of these: they themselves and opposites."""
+    topics = {_OPPOSITES.get(name, name) for name in properties}
+    return sorted(topics | {name for name, topic in _OPPOSITES.items() if topic in topics})
 
 
 def is_positive(fact: Fact) -> bool:
@@ -254,47 +266,64 @@ def _place(fact: Fact, value: str, rulings: Mapping[int, str]) -> _Place:
 
 
 def _rivals(places: Sequence[_Place]) -> dict[int, list[_Place]]:
-    """List for each fact, in order, those that cannot hold together with it."""
-    superseding = _superseding(places)
-    linked = {fact_id for pair in superseding for fact_id in pair}
+    """List for each fact, in the order of the places, those that cannot hold together with it."""
+    partners = _superseding(places)
     by_value: dict[str, list[_Place]] = defaultdict(list)
     for place in places:
         by_value[place.value].append(place)
 
     def near(place: _Place) -> Sequence[_Place]:
         # Most groups are many-valued ("likes"); there only the same value can be a rival.
-        many_valued = not place.fact.single_valued and place.fact.id not in linked
+        many_valued = not place.fact.single_valued and place.fact.id not in partners
         return by_value[place.value] if many_valued else places
 
-    return {
-        a.fact.id: [b for b in near(a) if a is not b and _exclude(a, b, superseding)]
-        for a in places
-    }
+    return {a.fact.id: _excluded(a, near(a), partners.get(a.fact.id, set())) for a in places}
 
 
-def _superseding(places: Sequence[_Place]) -> set[tuple[int, int]]:
-    """Collect who was said outright to take whose place: (new fact, old fact)."""
-    return {
-        (link.from_id, link.to_id)
-        for place in places
-        for link in place.fact.links
-        if link.kind is LinkKind.SUPERSEDES
-    }
+def _superseding(places: Sequence[_Place]) -> dict[int, set[int]]:
+    """Map each fact that was said outright to take another's place, or to yield it, to those."""
+    partners: dict[int, set[int]] = defaultdict(set)
+    for place in places:
+        for link in place.fact.links:
+            if link.kind is LinkKind.SUPERSEDES:
+                partners[link.from_id].add(link.to_id)
+                partners[link.to_id].add(link.from_id)
+    return partners
 
 
-def _exclude(a: _Place, b: _Place, superseding: set[tuple[int, int]]) -> bool:
-    if (a.fact.id, b.fact.id) in superseding or (b.fact.id, a.fact.id) in superseding:
-        return True
-    if a.value == b.value:
-        return a.positive != b.positive
-    return _is_told_as_so(a.fact) and a.positive and b.positive and a.fact.single_valued
+def _excluded(a: _Place, near: Sequence[_Place], partners: set[int]) -> list[_Place]:
+    """List who cannot hold together with a: by a link, denied, or the other value of a property.
+
+    A property told a thousand times makes a million pairs, so each case is one plain walk.
+    """
+    value, positive = a.value, a.positive
+    races = _is_told_as_so(a.fact) and positive and a.fact.single_valued
+    if partners:
+        return [
+            b
+            for b in near
+            if b.fact.id in partners
+            or (b.positive != positive if b.value == value else races and b.positive)
+        ]
+    if races:
+        return [b for b in near if b.positive != (b.value == value)]
+    return [b for b in near if b.value == value and b.positive != positive]
+
+
+_BY_KEY = attrgetter("key_ms")  # the order of every list of rivals
+
+
+def _begun_together(place: _Place, rivals: Sequence[_Place]) -> Sequence[_Place]:
+    left = bisect_left(rivals, place.key_ms, key=_BY_KEY)
+    return rivals[left : bisect_right(rivals, place.key_ms, left, key=_BY_KEY)]
 
 
 def _begin(place: _Place, rivals: Sequence[_Place]) -> None:
     """Narrow a vague start: while a rival was said to hold, this one had not begun."""
-    before = max((r.key_ms for r in rivals if r.key_ms < place.key_ms), default=None)
-    if before is None:
+    earlier = bisect_left(rivals, place.key_ms, key=_BY_KEY)
+    if earlier == 0:
         return
+    before = rivals[earlier - 1].key_ms
     if place.earliest_ms is not None:
         place.begins_ms = max(place.begins_ms, before)
     place.earliest_ms = before if place.earliest_ms is None else max(place.earliest_ms, before)
@@ -313,13 +342,12 @@ def _end(place: _Place, rivals: Sequence[_Place], said_ends: Sequence[Bound]) ->
     place.effective_to = stated
     if stated is not None:
         place.ends_ms = stop_ms(stated)
-    later = (r for r in rivals if r.key_ms > place.key_ms)
-    following = min(later, key=lambda r: (r.begins_ms, r.order), default=None)
+    later = rivals[bisect_right(rivals, place.key_ms, key=_BY_KEY) :]
+    following = min(later, key=attrgetter("begins_ms"), default=None)  # of equals the first
     if following is not None and (place.ends_ms is None or following.begins_ms < place.ends_ms):
         place.ends_ms = following.begins_ms
         place.effective_to = _ended_by(following)
-    equals = [r for r in rivals if r.key_ms == place.key_ms]
-    place.lost = any(_outranks(r, place) for r in equals)
+    place.lost = any(_outranks(r, place) for r in _begun_together(place, rivals))
     if place.lost:  # it gave way as it began: it never held
         place.effective_to = _ended_by(place)
 
@@ -378,6 +406,6 @@ def _status(place: _Place, rivals: Sequence[_Place], as_of_ms: int) -> FactStatu
         return FactStatus.PLANNED
     if not place.holds_at(as_of_ms):
         return FactStatus.PLANNED
-    if any(r.key_ms == place.key_ms and r.holds_at(as_of_ms) for r in rivals):
+    if any(r.holds_at(as_of_ms) for r in _begun_together(place, rivals)):
         return FactStatus.CONTESTED
     return FactStatus.CURRENT

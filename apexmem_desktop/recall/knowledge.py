@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from apexmem_desktop.domain.graph import Fact, FactStatus
 from apexmem_desktop.recall.asked import Asked
 from apexmem_desktop.recall.fusion import Ranking, fuse
-from apexmem_desktop.recall.holding import judge
+from apexmem_desktop.recall.holding import judge, rival_names
 from apexmem_desktop.recall.indexes import shared_index
 from apexmem_desktop.recall.question import Understood, widen
 from apexmem_desktop.recall.vocabulary import CJK, stem
@@ -94,13 +94,12 @@ def judge_with_rivals(
     """
     if not facts:
         return []
-    subjects = sorted({f.subject_id for f in facts})
-    every = find_facts(db, subject_ids=subjects, known_at_ms=known_at_ms, limit=100_000)
-    topics = {(f.subject_id, f.property_id) for f in facts}
-    kept = [f for f in every if (f.subject_id, f.property_id) in topics or _is_feeling(f)]
-    rulings = find_rulings(db, [f.id for f in kept], known_at_ms=known_at_ms)
+    told = {(f.subject_id, f.property) for f in facts}
+    topics = sorted({(subject, name) for subject, one in told for name in rival_names([one])})
+    every = find_facts(db, topics=topics, known_at_ms=known_at_ms, limit=100_000)
+    rulings = find_rulings(db, [f.id for f in every], known_at_ms=known_at_ms)
     judged = {
-        f.id: f for f in judge(kept, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
+        f.id: f for f in judge(every, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
     }
     return [judged[f.id] for f in facts if f.id in judged]
 
@@ -108,11 +107,6 @@ def judge_with_rivals(
 def evidence_turns(facts: Iterable[Fact]) -> list[int]:
     """List the turns that prove facts, in the facts' order, each once."""
     return list(dict.fromkeys(e.turn_id for fact in facts for e in fact.evidence))
-
-
-def _is_feeling(fact: Fact) -> bool:
-    """Likes and dislikes are rivals under two names."""
-    return fact.property in ("likes", "dislikes", "hates", "loves", "enjoys", "does_not_like")
 
 
 def _about(db: Connection, read: Understood, known_at_ms: int | None) -> list[Fact]:

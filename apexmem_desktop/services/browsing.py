@@ -89,8 +89,13 @@ def facts_of(
     entity = find_entity(ws, name, known_at_ms=known_at_ms)
     at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
     with ws.vault.read() as db:
-        judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
-    wanted = [f for f in judged if not property or f.property == property]
+        wanted = judged_facts(
+            db,
+            entity.id,
+            as_of_ms=at_ms,
+            known_at_ms=known_at_ms,
+            properties=(property,) if property else (),
+        )
     if not history:
         wanted = [f for f in wanted if _stands(f, at_ms)]
     return entity, tuple(sorted(wanted, key=lambda f: (f.property, -order_ms(f), -f.id)))
@@ -103,8 +108,7 @@ def property_history(
 ) -> tuple[Fact, ...]:
     """Give every version of one property, the newest first."""
     with ws.vault.read() as db:
-        judged = judged_facts(db, entity_id, as_of_ms=ws.now_ms())
-    versions = (f for f in judged if f.property == property)
+        versions = judged_facts(db, entity_id, as_of_ms=ws.now_ms(), properties=(property,))
     return tuple(sorted(versions, key=lambda f: (-order_ms(f), -f.id)))
 
 
@@ -169,7 +173,7 @@ def search(
         read = understand(db, words, now_ms=now_ms, offset_minutes=_offset_at(ws, now_ms))
     return hybrid_search(
         ws.vault,
-        ws.embedder(),
+        ws.searching_embedder(),
         words,
         understood=read,
         person=speaker,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import FromClause, Select, func, insert, select, union_all
+from sqlalchemy import FromClause, Select, func, insert, select
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.graph import Entity, EntityRole
@@ -11,6 +11,7 @@ from apexmem_desktop.domain.ontology import load_ontology
 from apexmem_desktop.storage import canon, canon_history
 from apexmem_desktop.storage.canon import canonical_ids, same_ids
 from apexmem_desktop.storage.entity_links import append_link, find_links
+from apexmem_desktop.storage.entity_uses import Uses, find_uses, ranked
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import append_row, read_pairs
@@ -18,9 +19,7 @@ from apexmem_desktop.storage.tables import (
     entities,
     entity_canon,
     entity_names,
-    facts,
     mentions,
-    turns,
 )
 from apexmem_desktop.storage.vault import Connection
 
@@ -146,30 +145,20 @@ def find_entities(
     Args:
         matching: Part of one of their names.
     """
-    used = _uses().subquery()
-    wanted = (
-        select(entity_canon.c.canonical_id)
-        .join(entities, entities.c.id == entity_canon.c.canonical_id)
-        .outerjoin(used, used.c.entity_id == entity_canon.c.entity_id)
-        .group_by(entity_canon.c.canonical_id)
-        .order_by(func.coalesce(func.sum(used.c.uses), 0).desc(), entity_canon.c.canonical_id)
+    ids = select(_RANKED.c.canonical_id).join(entities, entities.c.id == _RANKED.c.canonical_id)
+    if type:
+        ids = ids.where(entities.c.type == type)
+    if matching:
+        ids = ids.where(_RANKED.c.canonical_id.in_(_matching(matching)))
+    ids = (
+        ids.group_by(_RANKED.c.canonical_id)
+        .order_by(func.sum(_RANKED.c.uses).desc(), _RANKED.c.canonical_id)
         .limit(limit)
     )
-    if type:
-        wanted = wanted.where(entities.c.type == type)
-    if matching:
-        wanted = wanted.where(entity_canon.c.canonical_id.in_(_matching(matching)))
-    return _read(db, list(db.execute(wanted).scalars()))
+    return _read(db, list(db.execute(ids).scalars()))
 
 
-def _uses() -> Select[Any]:
-    """Count what speaks of each entity: facts about it, facts that have it as value, mentions."""
-    parts = union_all(
-        select(facts.c.subject_id.label("entity_id")),
-        select(facts.c.value_entity_id).where(facts.c.value_entity_id.is_not(None)),
-        select(mentions.c.entity_id),
-    ).subquery()
-    return select(parts.c.entity_id, func.count().label("uses")).group_by(parts.c.entity_id)
+_RANKED = ranked()
 
 
 def _matching(part: str) -> Select[Any]:
@@ -203,6 +192,16 @@ def get_entity(
     return _read(db, [canonical_id], known_at_ms)[0]
 
 
+def find_names(db: Connection) -> list[tuple[int, str]]:
+    """List every name with the number of who bears it now, normalised."""
+    rows = db.execute(
+        select(entity_canon.c.canonical_id, entity_names.c.normalised).join(
+            entity_names, entity_names.c.entity_id == entity_canon.c.entity_id
+        )
+    )
+    return [(number, name) for number, name in rows]
+
+
 def find_entities_by_ids(db: Connection, ids: Sequence[int]) -> list[Entity]:
     """Read the entities that stand for these, each once, in the order asked."""
     stands = read_pairs(
@@ -220,11 +219,10 @@ def _read(db: Connection, canonical: Sequence[int], known_at_ms: int | None = No
         return []
     stands = canon.standing(known_at_ms)
     names = _names(db, canonical, stands)
-    fact_counts = _fact_counts(db, canonical, stands)
-    seen = {row.canonical_id: row for row in db.execute(_seen(canonical, stands))}
+    uses = find_uses(db, canonical, stands)
     found = {}
     for row in db.execute(select(entities).where(among(entities.c.id, canonical))):
-        when = seen.get(row.id)
+        used = uses.get(row.id, Uses())
         found[row.id] = Entity(
             id=row.id,
             name=row.name,
@@ -232,10 +230,10 @@ def _read(db: Connection, canonical: Sequence[int], known_at_ms: int | None = No
             aliases=tuple(name for name in names.get(row.id, ()) if name != row.name),
             is_speaker=bool(row.is_speaker),
             role=EntityRole(row.role),
-            fact_count=fact_counts.get(row.id, 0),
-            mention_count=when.mention_count if when else 0,
-            first_at_ms=when.first_at_ms if when else None,
-            last_at_ms=when.last_at_ms if when else None,
+            fact_count=used.facts,
+            mention_count=used.mentions,
+            first_at_ms=used.first_at_ms,
+            last_at_ms=used.last_at_ms,
         )
     return [found[number] for number in canonical if number in found]
 
@@ -252,35 +250,6 @@ def _names(db: Connection, canonical: Sequence[int], stands: FromClause) -> dict
         if name not in (kept := found.setdefault(canonical_id, [])):
             kept.append(name)
     return found
-
-
-def _fact_counts(db: Connection, canonical: Sequence[int], stands: FromClause) -> dict[int, int]:
-    """Count the facts about each entity, or with it as value; a fact that is both counts once."""
-    ways = [
-        select(stands.c.canonical_id, facts.c.id)
-        .join(facts, column == stands.c.entity_id)
-        .where(among(stands.c.canonical_id, canonical))
-        for column in (facts.c.subject_id, facts.c.value_entity_id)
-    ]
-    both = ways[0].union(ways[1]).subquery()
-    counted = select(both.c.canonical_id, func.count()).group_by(both.c.canonical_id)
-    return read_pairs(db, counted)
-
-
-def _seen(canonical: Sequence[int], stands: FromClause) -> Select[Any]:
-    """Select how often and when each entity was spoken of or spoke."""
-    return (
-        select(
-            stands.c.canonical_id,
-            func.count(mentions.c.turn_id.distinct()).label("mention_count"),
-            func.min(turns.c.said_at_ms).label("first_at_ms"),
-            func.max(turns.c.said_at_ms).label("last_at_ms"),
-        )
-        .join(mentions, mentions.c.entity_id == stands.c.entity_id)
-        .join(turns, turns.c.id == mentions.c.turn_id)
-        .where(among(stands.c.canonical_id, canonical))
-        .group_by(stands.c.canonical_id)
-    )
 
 
 def count_entities(db: Connection) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from apexmem_desktop.domain.reports import EraseReport, EraseScope
-from apexmem_desktop.storage import canon, tombstones, words
+from apexmem_desktop.storage import canon, tallies, tombstones, words
 from apexmem_desktop.storage.cascade import Cascade, doomed, staying
 from apexmem_desktop.storage.copies import find_own_copies, read_noted
 from apexmem_desktop.storage.erase_scope import find_scope
@@ -199,6 +199,7 @@ def _build_anew(db: Connection) -> None:
     words.rebuild(db, "turn_words", _turn_words(db))
     words.rebuild(db, "fact_words", find_fact_words(db))
     canon.rebuild(db)
+    tallies.rebuild(db)
 
 
 def _turn_words(db: Connection) -> Iterator[tuple[int, str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Select, func, insert, or_, select
+from sqlalchemy import Select, func, insert, select, union
 
 from apexmem_desktop.domain.graph import Event, Modality, NewEvent
 from apexmem_desktop.storage.bounds import bound_columns, find_bound, read_bound
@@ -94,7 +94,9 @@ def find_events(
         with_them = select(event_participants.c.event_id).where(
             event_participants.c.entity_id.in_(same)
         )
-        wanted = wanted.where(or_(events.c.id.in_(with_them), events.c.place_id.in_(same)))
+        # One list of numbers: said with OR, it would be looked for in every event there is.
+        there = select(events.c.id).where(events.c.place_id.in_(same))
+        wanted = wanted.where(events.c.id.in_(union(with_them, there)))
     if ids is not None:
         wanted = wanted.where(among(events.c.id, ids))
     if from_ms is not None:

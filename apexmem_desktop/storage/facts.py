@@ -1,5 +1,6 @@
 """Facts: appended with their proof, never changed; which of them hold is decided by who asks."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -139,6 +140,7 @@ def find_facts(
     ids: Sequence[int] | None = None,
     value_entity_ids: Sequence[int] | None = None,
     turn_ids: Sequence[int] | None = None,
+    topics: Sequence[tuple[int, str]] | None = None,
     known_at_ms: int | None = None,
     limit: int = 1000,
 ) -> list[Fact]:
@@ -149,9 +151,12 @@ def find_facts(
     a time is for `recall.holding` to decide.
 
     Args:
+        topics: Pairs of a subject, by the number that stands for it, and a property's name.
         known_at_ms: Leave out facts, links and merges recorded after this instant.
     """
     wanted = _select_facts(known_at_ms)
+    if topics is not None:
+        wanted = wanted.where(facts.c.id.in_(_about(topics, known_at_ms)))
     if subject_ids is not None:
         wanted = wanted.where(facts.c.subject_id.in_(same_as_any(subject_ids, known_at_ms)))
     if value_entity_ids is not None:
@@ -171,6 +176,19 @@ def find_facts(
     proofs = find_evidence(db, evidence.c.fact_id, found)
     links = _find_links(db, found, known_at_ms)
     return [_fact(row, proofs.get(row.id, ()), links.get(row.id, [])) for row in reversed(rows)]
+
+
+def _about(topics: Sequence[tuple[int, str]], known_at_ms: int | None) -> Select[Any]:
+    """Select the facts of each subject and property, from one bound JSON value."""
+    pair = func.json_each(json.dumps(list(topics))).table_valued("value").c.value
+    stands, known, named = standing(known_at_ms), facts.alias(), properties.alias()
+    return (
+        select(known.c.id)
+        .join(stands, stands.c.entity_id == known.c.subject_id)
+        .join(named, named.c.id == known.c.property_id)
+        .where(stands.c.canonical_id == func.json_extract(pair, "$[0]"))
+        .where(named.c.name == func.json_extract(pair, "$[1]"))
+    )
 
 
 def get_own_subject_id(db: Connection, fact_id: int) -> int:

@@ -1,6 +1,17 @@
 """The tables as SQLAlchemy Core sees them. A test holds them equal to the migrated schema."""
 
-from sqlalchemy import Column, Float, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import (
+    Column,
+    Float,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    TableClause,
+    Text,
+    column,
+    table,
+)
 
 metadata = MetaData()
 
@@ -139,6 +150,26 @@ entity_canon = Table(
     metadata,
     Column("entity_id", Integer, primary_key=True),
     _int("canonical_id"),
+)
+entity_uses = Table(
+    "entity_uses",
+    metadata,
+    Column("entity_id", Integer, primary_key=True),
+    _int("facts"),
+    _int("mentions"),
+    _maybe_int("first_at_ms"),
+    _maybe_int("last_at_ms"),
+    _maybe_int("first_local_ms"),
+    _maybe_int("last_local_ms"),
+)
+chat_speakers = Table(
+    "chat_speakers",
+    metadata,
+    _int("conversation_id", key=True),
+    _text("speaker", key=True),
+    _int("turns"),
+    _maybe_int("first_at_ms"),
+    _maybe_int("last_at_ms"),
 )
 entity_stood = Table(
     "entity_stood",
@@ -329,4 +360,14 @@ habits = Table(
     _int("last_ms"),
     _text("fact_ids"),
     _int("worked_out_at_ms"),
+)
+
+# A view: what `chat_speakers` keeps, or counted anew for a chat that it lacks.
+speakers_counted: TableClause = table(
+    "speakers_counted",
+    column("conversation_id", Integer),
+    column("speaker", Text),
+    column("turns", Integer),
+    column("first_at_ms", Integer),
+    column("last_at_ms", Integer),
 )

@@ -127,6 +127,7 @@ class VectorIndex:
         """Write the cache file if there are enough vectors for it to pay; return whether it is.
 
         An encrypted memory has none: its vectors are all compared, which is exact.
+        Where the folder cannot be written there is none either.
 
         Raises:
             CancelledError: The user cancelled; the old file is as it was.
@@ -146,10 +147,14 @@ class VectorIndex:
             if held is not None and mark.count - held.count < _REST_SHARE * mark.count:
                 return True
             ids, matrix = self._load(db, after_id=held.last_id if held else 0)
-        self._cache.build(mark, ids, matrix, cancel or CancelToken(), extend=held is not None)
+        try:
+            self._cache.build(mark, ids, matrix, cancel or CancelToken(), extend=held is not None)
+            is_written = True
+        except (OSError, RuntimeError):  # RuntimeError: hnswlib's word for a file it cannot write
+            is_written = False
         with self._lock:
             self._opened = False
-        return True
+        return is_written
 
     def _catch_up(self) -> None:
         """Take in what was stored since the last search; start anew when something was removed."""
