@@ -19,8 +19,9 @@ from apexmem_desktop.domain.errors import (
     WrongPassphraseError,
 )
 from apexmem_desktop.storage import driver, integrity, migrations
+from apexmem_desktop.storage.copies import write_copy
 from apexmem_desktop.storage.graphsql import run_select
-from apexmem_desktop.storage.migrations import copy_aside, load_steps, migrate
+from apexmem_desktop.storage.migrations import load_steps, migrate
 from apexmem_desktop.storage.vault import Vault, connect
 from apexmem_desktop.storage.vectors import VectorIndex, append_turn_vectors
 from apexmem_desktop.storage.words import find_turns_by_words
@@ -200,7 +201,7 @@ def test_a_copy_stays_encrypted_and_opens_by_the_same_passphrase(
 ) -> None:
     """What a migration sets aside, and what a backup is made of."""
     with _open(path) as vault, closing(connect(path, "rw", key=vault.key)) as db:
-        copy_aside(db, tmp_path / "copy.apexmem")
+        write_copy(db, tmp_path / "copy.apexmem")
     _assert_nothing_in_clear(tmp_path)
     with _open(tmp_path / "copy.apexmem") as copy:
         assert count(copy, "turns") == 601
