@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from apexmem_desktop import __version__
 from apexmem_desktop.cli.bench_arguments import add_benches
+from apexmem_desktop.cli.ruling_arguments import Make, add_entity, add_fact
 
 Run = Callable[[argparse.Namespace], int | None]
 _DATE = re.compile(r"\d{4}(-\d{1,2}(-\d{1,2})?)?([T ]\d{2}:\d{2}.*)?")
@@ -28,7 +29,7 @@ def build_parser() -> argparse.ArgumentParser:
     for add in (
         _add_import, _add_build, _add_ask, _add_search, _add_entities, _add_facts, _add_timeline,
         _add_sql, _add_schema, _add_status, _add_verify, _add_models, _add_trace, _add_gui,
-        _add_screenshots, _add_bench,
+        _add_screenshots, _add_bench, _add_rulings,
     ):  # fmt: skip
         add(commands)
     return parser
@@ -236,3 +237,23 @@ def _add_bench(commands: _Commands) -> None:
     add_benches(
         lambda name, help_text: _command(benches, name, "bench", f"run_{name}", help_text), positive
     )
+
+
+def _add_rulings(commands: _Commands) -> None:
+    def below(parser: argparse.ArgumentParser, metavar: str) -> Make:
+        actions = parser.add_subparsers(title="decisions", metavar=metavar, required=True)
+        return lambda name, function, help_text: _command(
+            actions, name, "rulings", function, help_text
+        )
+
+    words = "Decide who is whom; undo takes it back."
+    add_entity(_command(commands, "entity", "rulings", "run_show", words), below)
+    words = "Decide which facts are right; undo takes it back."
+    add_fact(_command(commands, "fact", "rulings", "run_rule", words), below, _date)
+    for name, words in (
+        ("undo", "Take back the newest decision; again for the one before."),
+        ("redo", "Make again the decision that was just taken back."),
+    ):
+        _command(commands, name, "rulings", f"run_{name}", words)
+    parser = _command(commands, "rulings", "rulings", "run_rulings", "List what was decided.")
+    parser.add_argument("--limit", type=positive, default=200, metavar="N")

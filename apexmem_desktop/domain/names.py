@@ -12,9 +12,8 @@ _INVISIBLE = re.compile(
 )
 _SPACES = re.compile(r"\s+")
 # A joiner means something only between two signs that are neither letters nor digits: 👩‍👧 is one.
-_IDLE_JOINER = re.compile(
-    "(?<![^\\w\\s\u200d])\u200d+|\u200d+(?![^\\w\\s\u200d])|(?<=\u200d)\u200d+"
-)
+_JOINERS = re.compile("\u200d+")
+_IDLE_JOINER = re.compile("(?<![^\\w\\s])\u200d|\u200d(?![^\\w\\s])")
 # casefold() keeps the dotless ı apart from I, and gives "i" + U+0307 for the Turkish capital İ.
 _LETTERS = str.maketrans({"İ": "i", "ı": "i", "’": "'", "‘": "'", "ʼ": "'"})
 _DOTTED_I = "i\u0307"
@@ -45,7 +44,8 @@ _MOST_ROUNDS = 8  # one round can bring together what the next one composes; thr
 def _fold(text: str) -> str:
     seen = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
     letters = seen.translate(_LETTERS).casefold().replace(_DOTTED_I, "i")
-    joined = _IDLE_JOINER.sub("", unicodedata.normalize("NFKC", letters))
+    single = _JOINERS.sub("\u200d", unicodedata.normalize("NFKC", letters))
+    joined = _IDLE_JOINER.sub("", single)
     spaced = _SPACES.sub(" ", joined).strip()
     return _digits(spaced) if _PHONE.fullmatch(spaced) else spaced
 

@@ -59,13 +59,20 @@ def append_correction(
         raise RulingRefusedError(
             f"{spell_fact(old)} is what the memory has already.", hint="To back it, confirm it."
         )
-    text = spell_fact(old, value) + _spell_since(valid_from) + (f" ({reason})" if reason else "")
+    # Told of whom the fact was told of: after a split the words must not name the other one.
+    subject_id = facts.get_own_subject_id(db, old.id)
+    own_name = dict(entities.find_members(db, subject_id))[subject_id]
+    text = (
+        spell_fact(replace(old, subject=own_name), value)
+        + _spell_since(valid_from)
+        + (f" ({reason})" if reason else "")
+    )
     turn_id = append_note(db, ws, text, at_ms=at_ms)
     quote = Quote(turn_id, 0, len(text), text)
-    event_id = _append_event(db, old, quote, at_ms)
+    event_id = _append_event(db, subject_id, quote, at_ms)
     entity_id = _value_entity(db, old, value, turn_id, at_ms)
     new = NewFact(
-        subject_id=facts.get_own_subject_id(db, old.id),
+        subject_id=subject_id,
         property_id=old.property_id,
         value=value,
         value_type=_value_type(old, value, entity_id),
@@ -131,14 +138,14 @@ def _start_of(old: Fact) -> Bound:
     return start if earliest is None or earliest <= by_ms else replace(start, earliest_ms=by_ms)
 
 
-def _append_event(db: Connection, old: Fact, quote: Quote, at_ms: int) -> int:
+def _append_event(db: Connection, subject_id: int, quote: Quote, at_ms: int) -> int:
     said = Bound(at_ms, at_ms, Precision.INSTANT, TimeSource.MESSAGE_TIME)
     event = NewEvent(
         type="statement",
         summary=quote.text,
         validity=Validity(said, said),
         quotes=(quote,),
-        participants=((facts.get_own_subject_id(db, old.id), "subject"),),
+        participants=((subject_id, "subject"),),
     )
     return events.append_event(db, event, recorded_at_ms=at_ms)
 

@@ -220,20 +220,18 @@ def _between(db: Connection, a_id: int, b_id: int, kind: str) -> list[Link]:
 
 
 def _said_otherwise(db: Connection, a_id: int, b_id: int) -> list[Link]:
-    """List what the user said against a merge of these two, as given or as they are shown.
+    """List what the user said outright against a merge of these two.
 
     A split keeps one from several; whoever merges them again takes back all that the split said
     between the two groups.
     """
-    ours = {a_id, entities.get_entity(db, a_id).id}
-    theirs = {b_id, entities.get_entity(db, b_id).id}
     mine, others = set(entities.same_ids(db, a_id)), set(entities.same_ids(db, b_id))
     apart = [
         link
         for link in entity_links.find_standing(db, mine, kind=APART)
         if link.by == USER and _crosses(link, mine, others)
     ]
-    direct = {link.id for link in apart if _crosses(link, ours, theirs)}
+    direct = {link.id for link in apart if {link.a, link.b} == {a_id, b_id}}
     along = {
         row
         for ruling in read_log(db).rows

@@ -31,6 +31,7 @@ def check(vault: Vault) -> tuple[Check, ...]:
         ("references", _check_references),
         ("evidence quotes", _check_quotes),
         ("append-only triggers", _check_triggers),
+        ("names and values", _check_normalised),
     )
     mending = (
         ("same-as table", _mend_canon),
@@ -101,6 +102,20 @@ def _check_triggers(db: Connection) -> str:
     found = set(db.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars())
     missing = sorted(expected_triggers() - found)
     return _listed(len(missing), missing, "triggers are missing")
+
+
+def _check_normalised(db: Connection) -> str:
+    """See that what names and values are found by is what today's rules make of them."""
+    names = text("SELECT id FROM entity_names WHERE normalised <> normalise(name)")
+    values = text(
+        "SELECT id FROM facts WHERE value_normalised <> normalise_value(value, value_type)"
+    )
+    old_names, old_values = (list(db.execute(sql).scalars()) for sql in (names, values))
+    parts = (
+        _listed(len(old_names), old_names, "names are kept by other rules"),
+        _listed(len(old_values), old_values, "values are kept by other rules"),
+    )
+    return "; ".join(part for part in parts if part)
 
 
 def _listed(number: int, shown: list[str] | list[int], what: str) -> str:

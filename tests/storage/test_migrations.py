@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect
+from sqlalchemy.exc import IntegrityError
 
 from apexmem_desktop.storage import canon, entities, integrity
 from apexmem_desktop.storage.migrations import load_steps, migrate, split_statements
@@ -82,6 +83,37 @@ def test_a_vault_of_step_one_is_brought_up_to_date(tmp_path: Path) -> None:
     with Vault.open(path) as vault, vault.read() as db:
         assert db.exec_driver_sql("SELECT title FROM conversations").scalar() == "chat"
         assert db.exec_driver_sql("SELECT count(*) FROM v_facts").scalar() == 0
+
+
+def test_names_and_values_of_an_older_vault_are_found_by_todays_rules(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    old = sqlite3.connect(path, isolation_level=None)
+    migrate(old, path, load_steps()[:2])
+    for statement in (
+        "INSERT INTO entities VALUES (1, 'person', '+49 170 1234567', 1, 0, NULL)",
+        "INSERT INTO entities VALUES (2, 'person', 'Ana', 0, 0, NULL)",
+        "INSERT INTO entity_canon VALUES (1, 1), (2, 2)",
+        "INSERT INTO entity_names VALUES (1, 1, '+49 170 1234567', '+49 170 1234567', NULL)",
+        "INSERT INTO entity_names VALUES (2, 2, 'Ana', 'ana', NULL)",
+        "INSERT INTO properties VALUES (1, 'age', 'integer', 1, 0)",
+        "INSERT INTO facts (id, subject_id, property_id, value, value_type, value_normalised,"
+        " polarity, modality, memory_type, from_precision, from_source, phrase, confidence,"
+        " recorded_at_ms) VALUES (1, 2, 1, '3,000', 'integer', '3,000', 1, 'asserted', 'fact',"
+        " 'unknown', 'message_time', '', 0.5, 0)",
+    ):
+        old.execute(statement)
+    old.close()
+    with Vault.open(path) as vault:
+        with vault.read() as db:
+            assert [e.id for e in entities.find_entities_named(db, "+491701234567")] == [1]
+            found = {e.id: (e.role, e.is_speaker) for e in entities.find_entities(db)}
+            assert found == {1: ("speaker", True), 2: ("mentioned", False)}
+            assert db.exec_driver_sql("SELECT value_normalised FROM facts").scalar() == "3000"
+        checks = {check.name: check.ok for check in integrity.check(vault)}
+        assert (checks["names and values"], checks["append-only triggers"]) == (True, True)
+    for table in ("entities", "entity_names", "facts"):
+        with Vault.open(path) as vault, pytest.raises(IntegrityError), vault.write() as db:
+            db.exec_driver_sql(f"UPDATE {table} SET id = id")
 
 
 def test_step_four_works_out_who_stood_for_whom_as_the_program_does(tmp_path: Path) -> None:
