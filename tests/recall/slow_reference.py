@@ -11,6 +11,8 @@ Nothing here is shared with the program. Its rules, in the words they were writt
 * Each bound is an interval. A fact may have begun from its earliest start on; it surely had begun
   by its latest start, when it was said, and before it ended. While another value was said to
   hold, it had not begun.
+* A correction is a new row and a link: what was said to take another's place cannot be so
+  together with it.
 * Where two begin with equal right both are shown, until the user's word settles it.
 """
 
@@ -35,6 +37,7 @@ class Told:
             The earliest is None where only the latest is known.
         end: Earliest and latest end, where words told one.
         fixed: Whether it holds from the first day of a life.
+        replaces: What it was said outright to take the place of, by number.
     """
 
     id: int
@@ -48,6 +51,7 @@ class Told:
     start: tuple[int | None, int] | None = None
     end: tuple[int, int] | None = None
     fixed: bool = False
+    replaces: int | None = None
 
 
 def answer(told: Iterable[Told], rulings: Mapping[int, str], at: int) -> dict[int, str]:
@@ -77,9 +81,13 @@ class _World:
             for other in self.told
             if (other.subject, other.topic, other.sense) == (one.subject, one.topic, one.sense)
             and (
-                one.yes != other.yes
-                if one.value == other.value
-                else one.single and one.sense == "world" and one.yes and other.yes
+                _replaces(one, other)
+                or _replaces(other, one)
+                or (
+                    one.yes != other.yes
+                    if one.value == other.value
+                    else one.single and one.sense == "world" and one.yes and other.yes
+                )
             )
         ]
 
@@ -122,9 +130,13 @@ class _World:
         ]
 
     def is_beaten(self, one: Told) -> bool:
-        """Tell whether the user backed another that begins with equal right."""
-        return one.id not in self.backed and any(
-            r.id in self.backed and surely(r) == surely(one) for r in self.rivals(one)
+        """Tell whether another that begins with equal right has the user's word, or its place."""
+        return any(
+            _replaces(r, one) and not _replaces(one, r)
+            if (r.id in self.backed) == (one.id in self.backed)
+            else r.id in self.backed
+            for r in self.rivals(one)
+            if surely(r) == surely(one)
         )
 
     def has_equal(self, one: Told, at: int) -> bool:
@@ -135,6 +147,10 @@ class _World:
             and not self.is_beaten(r)
             for r in self.rivals(one)
         )
+
+
+def _replaces(one: Told, other: Told) -> bool:
+    return one.replaces == other.id
 
 
 def surely(one: Told) -> int:

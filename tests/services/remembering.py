@@ -74,7 +74,7 @@ class Ledger:
             by = surely(old.told)
             earliest = None if start is None or start[0] is None else min(start[0], by)
             start = (earliest, by if start is None else min(by, start[1]))
-        told = replace(old.told, id=new_id, value=value, said=at_ms, start=start)
+        told = replace(old.told, id=new_id, value=value, said=at_ms, start=start, replaces=fact_id)
         self.known.append(Known(told, at_ms))
         ruled = [self._rule(fact_id, "correct", at_ms), self._rule(new_id, "confirm", at_ms)]
         self._decide(Decision(ruled, new_fact=new_id))

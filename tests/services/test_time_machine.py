@@ -345,8 +345,8 @@ def unknown(said_ms: int) -> Bound:
 
 TestRemembering = Remembering.TestCase
 TestRemembering.settings = settings(
-    max_examples=200 if os.environ.get("APEXMEM_DEEP") else 12,
-    stateful_step_count=50 if os.environ.get("APEXMEM_DEEP") else 20,
+    max_examples=100 if os.environ.get("APEXMEM_DEEP") else 12,
+    stateful_step_count=40 if os.environ.get("APEXMEM_DEEP") else 20,
     suppress_health_check=list(HealthCheck),
     report_multiple_bugs=False,
 )
