@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from itertools import count as count_up
 
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
