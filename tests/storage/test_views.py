@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from itertools import count as count_up
 
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -299,3 +300,18 @@ def test_the_views_judge_as_recall_does(
         judged = judge(found, as_of_ms=as_of, rulings=standing)
         by_recall = {f.id: str(f.status) for f in judged if f.status != "rejected"}
         assert by_view == by_recall
+
+
+@pytest.mark.parametrize("subject", ["subject = 'Ana'", "normalise(subject) = normalise('Ana')"])
+@pytest.mark.parametrize("view", ["v_facts", "v_history"])
+def test_a_query_for_one_subject_reads_only_its_facts(
+    vault: Vault, view: str, subject: str
+) -> None:
+    """Among 300,000 facts anything else takes longer than a query may."""
+    with vault.read() as db:
+        sql = f"EXPLAIN QUERY PLAN SELECT * FROM {view} WHERE {subject}"
+        steps = [row[3] for row in db.exec_driver_sql(sql)]
+    assert "SEARCH f USING INDEX facts_by_subject (subject_id=?)" in steps
+    assert not any(step.startswith("SCAN fact_links") for step in steps)
+    by_name = "SEARCH who USING COVERING INDEX entities_by_name (name=?)"
+    assert (by_name in steps) is subject.startswith("subject")

@@ -134,6 +134,34 @@ SELECT f.id, (
 ) AS lost
 FROM facts f;
 
+-- SQLite hands the subject down only where all windows of a SELECT share their partition, so `same` stands by itself.
+DROP VIEW facts_settled;
+CREATE VIEW facts_settled AS        -- when a plan came true or was called off: both end it, and it ends nothing
+SELECT *,
+    CASE WHEN lane % 8 = 1 THEN min(
+        coalesce(CASE WHEN positive THEN said_from_then ELSE denied_from_then END, 9223372036854775807),
+        coalesce(CASE WHEN positive THEN denied_later ELSE said_later END, 9223372036854775807)
+    ) END AS settled_ms
+FROM (
+    SELECT *,
+        min(CASE WHEN asserted AND positive THEN key_ms END) OVER due AS said_from_then,
+        min(CASE WHEN asserted AND NOT positive THEN key_ms END) OVER due AS denied_from_then,
+        min(CASE WHEN asserted AND positive THEN key_ms END) OVER later AS said_later,
+        min(CASE WHEN asserted AND NOT positive THEN key_ms END) OVER later AS denied_later
+    FROM (
+        SELECT *,
+            -- "I worked there until May" ends what was told of working there before, too.
+            CASE WHEN stop_ms IS NULL THEN min(stop_ms) OVER same ELSE stop_ms END AS told_stop_ms
+        FROM facts_raced
+        WINDOW same AS (PARTITION BY subject, lane, v, positive ORDER BY coalesce(stop_ms, key_ms)
+            GROUPS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)
+    )
+    WINDOW due AS (PARTITION BY subject, lane / 8, v ORDER BY come_true_after_ms
+            GROUPS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING),
+        later AS (PARTITION BY subject, lane / 8, v ORDER BY called_off_after_ms
+            GROUPS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)
+);
+
 DROP VIEW v_entities;
 CREATE VIEW v_entities AS
 SELECT
