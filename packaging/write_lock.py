@@ -22,7 +22,8 @@ HEAD = """\
 def main() -> None:
     """Write the file anew."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = project["dependencies"] + project["optional-dependencies"]["dev"]
+    extras = project["optional-dependencies"]
+    wanted = project["dependencies"] + extras["encryption"] + extras["dev"]
     versions: dict[str, str] = {}
     for requirement in wanted:
         _collect(Requirement(requirement), versions)

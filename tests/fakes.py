@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.inference.language import GenerateRequest, Generation
+from apexmem_desktop.inference.requests import ModelTime
 
 Reply = str | Generation | Exception
 WIDTH = 384
@@ -29,6 +30,7 @@ class ScriptedLanguage:
         self.model_id = "scripted"
         self.pid: int | None = None
         self.context_tokens = 8192
+        self.spent = ModelTime()
         self.closed = False
 
     def generate(
@@ -48,6 +50,7 @@ class ScriptedLanguage:
             if on_text is not None and reply.text and not request.choices:
                 on_text(index, reply.text)
             found.append(reply)
+            self.spent = self.spent.plus(0.002, 0.001, reply.prompt_tokens + reply.output_tokens)
         return found
 
     def count_tokens(self, text: str) -> int:
@@ -87,8 +90,8 @@ class ScriptedLanguage:
 class HashEmbedder:
     """Unit vectors that are near where texts share words; the same text gives the same vector."""
 
-    def __init__(self) -> None:
-        self.embedder_id = f"hash/{WIDTH}"
+    def __init__(self, embedder_id: str = f"hash/{WIDTH}") -> None:
+        self.embedder_id = embedder_id
         self.pid: int | None = None
         self.closed = False
         self.texts: list[str] = []

@@ -54,7 +54,8 @@ def test_every_dependency_has_its_reason_and_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     reasons = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
-    for requirement in project["dependencies"] + project["optional-dependencies"]["dev"]:
+    extras = project["optional-dependencies"]
+    for requirement in project["dependencies"] + extras["encryption"] + extras["dev"]:
         name = re.split(r"[<>=!\[; ]", requirement)[0]
         assert name in reasons
         assert re.search(rf"^{re.escape(name.lower())}==", lock, re.MULTILINE), name

@@ -128,6 +128,6 @@ def use(frame: Frame, tool: str, argument: str) -> Step:
     try:
         result = TOOLS[tool](frame, argument)
     except QueryRefusedError as refused:
-        result, error = "", str(refused)
+        result, error = "", f"{refused} Views: {graphsql.views_line()}."
     ms = int((time.monotonic() - started) * 1000)
     return Step(tool, argument, result[:MAX_RESULT_CHARS], ms, error)

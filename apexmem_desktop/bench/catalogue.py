@@ -7,8 +7,10 @@ from typing import Any
 
 from apexmem_desktop.bench import coverage, graph, locomo, longmemeval, report, sealqa, speed
 from apexmem_desktop.bench.cases import Question, Scored, sample_questions
+from apexmem_desktop.bench.figures import table
 from apexmem_desktop.bench.provenance import Provenance, provenance
 from apexmem_desktop.bench.running import Asking, Score, run
+from apexmem_desktop.bench.speed_models import Bare
 from apexmem_desktop.bench.systems import SYSTEMS
 from apexmem_desktop.bench.vaults import Export, OpenWorkspace, Shelf, workspace_opener
 from apexmem_desktop.domain.errors import ModelMissingError, UserError
@@ -31,7 +33,9 @@ class Choices:
         verdicts: Such a sheet with its verdicts, to be summed up instead of measuring.
         longmemeval: That data set, for `all`, where `data` is LoCoMo's; `sealqa` likewise.
         quick: A small share of everything, for every day.
+        sizes: How much `bench speed` measures.
         open_workspace: How vaults are opened; None for the models of this machine.
+        bare: How models are measured without this program.
     """
 
     vaults: Path
@@ -44,7 +48,7 @@ class Choices:
     resume: bool = False
     build: bool = True
     any_code: bool = False
-    messages: int = 10_000
+    sizes: speed.Sizes = field(default_factory=speed.Sizes)
     use_model: bool = True
     quick: bool = False
     sample: int = 0
@@ -55,6 +59,7 @@ class Choices:
     progress: ProgressSink = ignore_progress
     cancel: CancelToken = field(default_factory=CancelToken)
     open_workspace: OpenWorkspace | None = None
+    bare: Bare = field(default_factory=Bare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +68,14 @@ class Result:
 
     Attributes:
         origin: Where the figures come from; None where nothing was measured, only summed up.
+        recorded: The lines for a Markdown file, where these are not all lines.
     """
 
     document: dict[str, Any]
     lines: list[str]
     origin: Provenance | None = None
     scored: tuple[Scored, ...] = ()
+    recorded: tuple[str, ...] = ()
 
 
 def run_locomo(choices: Choices) -> Result:
@@ -150,8 +157,9 @@ def run_all(choices: Choices) -> Result:
         results.append(run_graph(replace(choices, data=None, out=None)))
         results += _asked_of_all(replace(choices, out=None, resume=False))
     lines = [line for result in results for line in (*result.lines, "")]
+    recorded = tuple(line for one in results for line in (*(one.recorded or one.lines), ""))
     document = {"bench": "all", "benches": [one.document for one in results]}
-    return Result(document, lines, results[0].origin)
+    return Result(document, lines, results[0].origin, recorded=recorded)
 
 
 def _asked_of_all(choices: Choices) -> Iterator[Result]:
@@ -178,10 +186,12 @@ def _daily(choices: Choices, data: Path) -> Choices:
 def run_speed(choices: Choices) -> Result:
     """Measure importing, indexing, searching, and with the model reading and asking."""
     shelf, origin = _shelf(choices)
-    figures = speed.measure(shelf, messages=choices.messages, use_model=choices.use_model)
+    figures = speed.measure(shelf, choices.sizes, use_model=choices.use_model, bare=choices.bare)
     document = {"bench": "speed", "origin": asdict(origin)}
     told = {"figures": [one.to_json() for one in figures]}
-    return Result(document | told, [one.line() for one in figures], origin)
+    rows = table(figures)
+    lines = [*(one.line() for one in figures), "", *rows]
+    return Result(document | told, lines, origin, recorded=tuple(rows))
 
 
 def _asking_online(

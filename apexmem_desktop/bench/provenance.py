@@ -60,9 +60,14 @@ def commit() -> str:
     """Return the commit that a checkout stands on, without needing git."""
     git = _PACKAGE.parent / ".git"
     try:
+        if git.is_file():  # one of several worktrees of a repository
+            git = Path(git.read_text(encoding="utf-8").removeprefix("gitdir: ").strip())
         head = (git / "HEAD").read_text(encoding="ascii").strip()
         if not head.startswith("ref: "):
             return head[:12]
+        shared = git / "commondir"
+        if shared.is_file():
+            git = git / shared.read_text(encoding="utf-8").strip()
         loose = git / head.removeprefix("ref: ")
         if loose.is_file():
             return loose.read_text(encoding="ascii").strip()[:12]

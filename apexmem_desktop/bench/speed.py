@@ -1,166 +1,111 @@
-"""How fast the program is on this machine: importing, indexing, searching, reading, asking."""
+"""How fast the program is on this machine, each figure beside a limit measured in the same run."""
 
-import random
-import re
-import sys
-import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime, timedelta
-from functools import partial
+import shutil
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
 
-from apexmem_desktop.bench.intervals import quantile
-from apexmem_desktop.bench.vaults import CONTEXT_TOKENS, ZONE, Shelf
-from apexmem_desktop.domain.answers import AskOptions
-from apexmem_desktop.domain.reports import ImportChoices
-from apexmem_desktop.services import asking, browsing, building, importing
-from apexmem_desktop.services.settings import Settings
+from apexmem_desktop.bench import speed_models, speed_search
+from apexmem_desktop.bench.figures import Figure
+from apexmem_desktop.bench.speed_chat import write_chat
+from apexmem_desktop.bench.speed_graph import fill_graph, fill_vectors
+from apexmem_desktop.bench.speed_import import measure_import
+from apexmem_desktop.bench.speed_models import Amounts, Bare
+from apexmem_desktop.bench.speed_window import measure_window
+from apexmem_desktop.bench.vaults import CONTEXT_TOKENS, Shelf
+from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.services.workspace import Workspace
 
-SEARCHES = 20
-BUILT_TURNS = 64
-QUESTIONS = ("Where does Ana live?", "When did Ben go to Lisbon?", "What did Cleo buy?")
-_HEAD = re.compile(r"(\d{2}/\d{2}/\d{4}, \d{2}:\d{2}) - ([^:]+): (.*)")
-_PEOPLE = ("Ana Lima", "Ben Roth", "Cleo Park")
-_SAYINGS = (
-    "I moved to {place} last week", "we bought a {thing} yesterday", "are you coming on {day}?",
-    "my sister lives in {place} now", "haha no way", "the {thing} is broken again, so annoying",
-    "I'm going to {place} on {day}", "see you on {day} then", "I started as a {job} in {place}",
-    "did anybody see my {thing}?", "work was long today, the {job} next door sang all day",
-)  # fmt: skip
-_WORDS = {
-    "place": ("Lisbon", "Porto", "Leeds", "Graz", "Bergen", "Turin", "Ghent", "Malmö"),
-    "thing": ("tent", "bicycle", "piano", "kettle", "camera", "sofa", "drill", "canoe"),
-    "day": ("Monday", "Tuesday", "Friday", "Saturday", "3 June", "the 14th"),
-    "job": ("nurse", "baker", "teacher", "welder", "pilot", "plumber"),
-}
-_FIRST = datetime(2019, 3, 1, 8, 0, tzinfo=UTC)
+# Export, vault with its log, bare copy and vectors, as measured.
+_BYTES_A_MESSAGE = 4_000
+FULL_AMOUNTS = Amounts(embedded=2048, read_turns=64, questions=9)
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """One measured thing.
+class Sizes:
+    """How much is measured.
 
     Attributes:
-        ratio: To the limit measured in the same run, as `limit` says; None without one.
+        messages: A vault of its own for each of these numbers.
+        asked: Searches and queries of each kind.
+        starts: Of the window; the quickest counts.
     """
 
-    name: str
-    value: float
-    unit: str
-    limit: str = ""
-    ratio: float | None = None
-
-    def line(self) -> str:
-        """Write it for people."""
-        told = f"{self.name}: {self.value:,.1f} {self.unit}"
-        return told if self.ratio is None else f"{told} ({self.ratio:.2f} of {self.limit})"
-
-    def to_json(self) -> dict[str, Any]:
-        """Give it as plain JSON values."""
-        return asdict(self)
+    messages: tuple[int, ...] = (10_000,)
+    asked: int = 40
+    starts: int = 3
+    models: Amounts = FULL_AMOUNTS
 
 
-def measure(shelf: Shelf, *, messages: int, use_model: bool) -> list[Figure]:
-    """Measure everything on generated messages in a vault of its own."""
+QUICK = Sizes(
+    (5_000,), asked=20, starts=2, models=Amounts(embedded=512, read_turns=16, questions=3)
+)
+
+
+def measure(
+    shelf: Shelf, sizes: Sizes, *, use_model: bool, bare: Bare | None = None
+) -> list[Figure]:
+    """Measure everything on generated messages, in vaults of its own that are gone afterwards.
+
+    Raises:
+        UserError: There is no room on the disk, or a measuring process failed.
+    """
     shelf.folder.mkdir(parents=True, exist_ok=True)
-    export = shelf.folder / "WhatsApp Chat with Speed.txt"
-    export.write_text(chat_text(messages), encoding="utf-8")
-    path = shelf.folder / f"speed-{messages}.{time.time_ns()}.apexmem"
-    with shelf.open_workspace(path, CONTEXT_TOKENS) as ws:
-        figures = _importing(ws, export, messages)
-        figures += _searching_words_only(path, messages)
-        figures += _indexing(ws)
-        if ws.embedder() is not None:
-            figures += _searching(ws, "hybrid", messages)
-        if use_model:
-            figures += _reading_and_asking(ws)
-    for left in (export, *shelf.folder.glob(f"{path.name}*")):
-        left.unlink()
+    _check_room(shelf.folder, max(sizes.messages))
+    figures: list[Figure] = []
+    # The models first: where one is missing, that is told at once.
+    with TemporaryDirectory(prefix="speed-", dir=shelf.folder) as folder:
+        vault = Path(folder) / "models.apexmem"
+        with shelf.open_workspace(vault, CONTEXT_TOKENS) as ws:
+            figures += _of_models(shelf, ws, sizes.models, bare or Bare(), use_model=use_model)
+    for messages in dict.fromkeys(sizes.messages):
+        with TemporaryDirectory(prefix="speed-", dir=shelf.folder) as folder:
+            figures += _of_vault(shelf, Path(folder), messages, sizes)
     return figures
 
 
-def chat_text(messages: int) -> str:
-    """Write an Android export of that many messages; the same each time."""
-    draw = random.Random(7)  # noqa: S311 - made-up chatter, no secret
-    at, lines = _FIRST, []
-    for number in range(messages):
-        at += timedelta(minutes=draw.choice((1, 2, 5, 30, 600)))
-        said = draw.choice(_SAYINGS).format(**{k: draw.choice(v) for k, v in _WORDS.items()})
-        lines.append(f"{at:%d/%m/%Y, %H:%M} - {draw.choice(_PEOPLE)}: {said} {number}")
-    return "\n".join(lines) + "\n"
+def _of_vault(shelf: Shelf, folder: Path, messages: int, sizes: Sizes) -> list[Figure]:
+    """Measure a vault of so many messages: from its import to what it answers when it is full."""
+    progress, cancel, asked = shelf.progress, shelf.cancel, sizes.asked
+    export = folder / "WhatsApp Chat with Speed.txt"
+    vault = folder / "speed.apexmem"
+    about = f"{messages:,} turns"
+    write_chat(export, messages, progress, cancel)
+    figures = measure_import(vault, export, messages, progress=progress, cancel=cancel)
+    figures.append(speed_search.measure_size(vault, f"{about} just imported"))
+    with shelf.open_workspace(vault, CONTEXT_TOKENS) as ws:
+        graph = fill_graph(ws, messages, progress, cancel)
+        figures += speed_search.measure_queries(ws, graph, about, asked, progress, cancel)
+    figures.append(speed_search.measure_size(vault, f"{about} and {graph.facts:,} facts"))
+    figures += speed_search.measure_opening(vault, about)
+    figures += speed_search.measure_words(vault, about, asked, progress, cancel)
+    figures += measure_window(vault, about, sizes.starts, cancel)
+    with shelf.open_workspace(vault, CONTEXT_TOKENS) as ws:
+        made = fill_vectors(ws, progress, cancel)
+        generated = f"{about}, {made:,} generated vectors"
+        figures += speed_search.measure_hybrid(ws, generated, asked, progress, cancel)
+    return figures
 
 
-def _importing(ws: Workspace, export: Path, messages: int) -> list[Figure]:
-    text = export.read_text(encoding="utf-8")
-    bare_s = _seconds(lambda: [_HEAD.match(line) for line in text.splitlines()])
-    choices = ImportChoices(zone=ZONE, date_order="dmy")
-    first_s = _seconds(lambda: importing.import_file(ws, export, choices))
-    again_s = _seconds(lambda: importing.import_file(ws, export, choices))
-    limit = "a regular expression over the file"
-    return [
-        Figure("import", messages / first_s, "messages/s", limit, bare_s / first_s),
-        Figure("the same import again", messages / again_s, "messages/s", limit, bare_s / again_s),
-        *_peak_memory(),
-    ]
+def _of_models(
+    shelf: Shelf, ws: Workspace, amounts: Amounts, bare: Bare, *, use_model: bool
+) -> list[Figure]:
+    progress, cancel = shelf.progress, shelf.cancel
+    if use_model:
+        ws.language()
+    speed_models.fill(ws, amounts, ws.vault.path.parent)
+    figures = speed_models.measure_embedding(ws, bare, progress, cancel)
+    if use_model:
+        figures += speed_models.measure_reading(ws, amounts, bare, progress, cancel)
+        figures += speed_models.measure_answers(ws, amounts, progress, cancel)
+    return figures
 
 
-def _peak_memory() -> list[Figure]:
-    """Tell the most memory this process has held so far; nothing where the system does not say."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return []
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    bytes_a_unit = 1 if sys.platform == "darwin" else 1024
-    return [Figure("peak memory after importing", peak * bytes_a_unit / 1e6, "MB")]
-
-
-def _indexing(ws: Workspace) -> list[Figure]:
-    started = time.monotonic()
-    done = building.embed_pending(ws)
-    seconds = time.monotonic() - started
-    return [Figure("index by meaning", done / seconds, "messages/s")] if done else []
-
-
-def _searching_words_only(path: Path, messages: int) -> list[Figure]:
-    """Search as where no embedder is: with a folder of models that is empty."""
-    settings = Settings(zone=ZONE)
-    with Workspace(path, settings=settings, models_dir=path.parent / "no-models") as ws:
-        return _searching(ws, "words only", messages)
-
-
-def _searching(ws: Workspace, kind: str, messages: int) -> list[Figure]:
-    draw = random.Random(11)  # noqa: S311 - made-up words
-    places, things = _WORDS["place"], _WORDS["thing"]
-    wanted = [f"{draw.choice(places)} {draw.choice(things)}" for _ in range(SEARCHES)]
-    browsing.search(ws, wanted[0])  # loads what is loaded once
-    ms = [1000 * _seconds(partial(browsing.search, ws, one)) for one in wanted]
-    name = f"search, {kind}, {messages:,} turns"
-    return [
-        Figure(f"{name}, median", quantile(ms, 0.5), "ms"),
-        Figure(f"{name}, 95 %", quantile(ms, 0.95), "ms"),
-    ]
-
-
-def _reading_and_asking(ws: Workspace) -> list[Figure]:
-    report = building.build(ws, limit=BUILT_TURNS)
-    options = AskOptions(zone=ZONE)
-    seconds = [_seconds(partial(asking.ask, ws, q, options)) for q in QUESTIONS]
-    return [
-        Figure(
-            "reading into the graph",
-            100 * report.seconds / max(1, report.turns_read),
-            "s/100 turns",
-        ),
-        Figure("an answer, median", quantile(seconds, 0.5), "s"),
-        Figure("an answer, longest", max(seconds), "s"),
-    ]
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    started = time.monotonic()
-    work()
-    return max(time.monotonic() - started, 1e-9)
+def _check_room(folder: Path, messages: int) -> None:
+    needed, free = messages * _BYTES_A_MESSAGE, shutil.disk_usage(folder).free
+    if free < needed:
+        raise UserError(
+            f"Measuring {messages:,} messages takes about {needed / 1e9:,.1f} GB on the disk; "
+            f"{folder} has {free / 1e9:,.1f} GB free.",
+            hint="Give fewer with --messages, or a folder on a larger disk with --vaults.",
+        )

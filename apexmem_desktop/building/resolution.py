@@ -8,11 +8,11 @@ import re
 
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.domain.graph import Entity, Fact
+from apexmem_desktop.domain.ontology import OTHER_TYPE, load_ontology
 from apexmem_desktop.storage import entities, facts
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Connection
 
-_TYPES = {"place": "place", "organization": "organization", "person": "person"}
 # Words for the same relation; "my mum" is never the parent who was called "dad".
 _SAME_RELATION = (
     ("mum", "mom", "mother"), ("dad", "father"), ("grandma", "grandmother"),
@@ -73,12 +73,14 @@ def ensure_entity(
     """
     known = find_entity(db, name, kind)
     if known is not None:
-        entities.append_name(db, known.id, name, turn_id)
-        return known.id
+        # Whoever bears the name keeps it: what is told of a merged one must part at a split.
+        number = entities.own_id(db, known.id, name)
+        entities.append_name(db, number, name, turn_id)
+        return number
     return entities.append_entity(
         db,
         name=name,
-        type=_TYPES.get(kind, "thing"),
+        type=kind if kind in load_ontology().entity_types else OTHER_TYPE,
         is_speaker=False,
         recorded_at_ms=recorded_at_ms,
         run_id=run_id,
@@ -132,7 +134,7 @@ def ensure_speaker(db: Connection, speaker: str, *, turn_id: int, recorded_at_ms
     merged = [one for one in known if len(entities.same_ids(db, one.id)) > 1]
     found = [one for one in whole if one.is_speaker] or whole or merged
     if found:
-        return found[0].id
+        return entities.own_id(db, found[0].id, speaker)
     return entities.append_entity(
         db,
         name=speaker,

@@ -1,25 +1,27 @@
 """The Chinese grammar: 昨天, 上周五, 三年前, 2023年6月9日, 从去年起, 直到周末."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 
+from apexmem_desktop.chronology.chinese_counted import ago, lasting
+from apexmem_desktop.chronology.chinese_feasts import FEASTS, feast_in
+from apexmem_desktop.chronology.chinese_hours import clock_alone, with_part_of_day
 from apexmem_desktop.chronology.chinese_numbers import NUMERAL, chinese_number
+from apexmem_desktop.chronology.chinese_text import ChineseText, Found, Reader, any_of
 from apexmem_desktop.chronology.chinese_words import (
     DAY_AND_PART,
     DAYS,
-    FEASTS,
     MAY_HOLD_TIME,
     PARTS,
     SEASONS,
     STEPS,
-    UNITS,
     WEEKDAYS,
     YEARS,
 )
-from apexmem_desktop.chronology.clock import DAY, Clock, Stretch, joined, monday_of
-from apexmem_desktop.chronology.durations import away, moved, unit_precision
+from apexmem_desktop.chronology.clock import Clock, joined, monday_of
+from apexmem_desktop.chronology.durations import period
 from apexmem_desktop.chronology.nearest import (
     month_with_day,
     nearest_year,
@@ -29,27 +31,8 @@ from apexmem_desktop.chronology.nearest import (
     year_this,
 )
 from apexmem_desktop.chronology.parts import third
-from apexmem_desktop.chronology.tense import Tense, tense_at
+from apexmem_desktop.chronology.tense import Tense
 from apexmem_desktop.domain.interval import Precision, TimeSpan
-
-Found = tuple[Stretch, int]  # what was meant, and the offset after it
-Reader = Callable[["ChineseText", int], Found | None]
-
-
-def _any(words: Iterable[str]) -> str:
-    return "|".join(sorted(words, key=len, reverse=True))
-
-
-class ChineseText:
-    """A Chinese text under the eyes of the grammar, read by offset."""
-
-    def __init__(self, text: str, clock: Clock) -> None:
-        self.text = text
-        self.clock = clock
-
-    def tense(self, start: int, end: int) -> Tense:
-        """Read the tense around a stretch of the text."""
-        return tense_at(self.text, start, end, "zh")
 
 
 def find_chinese(text: str, clock: Clock) -> Iterator[TimeSpan]:
@@ -87,9 +70,9 @@ def _read(s: ChineseText, i: int) -> Found | None:
 _FROM = re.compile(r"自从|自從|从|從|自")
 _UNTIL = re.compile(r"(?:一直|直)到|(?<![一二三四五六日天末])到|直至|截至|截止到?|至")
 _SINCE_AFTER = re.compile(
-    r"(?:之后|之後|以后|以後|后|後)?(?:开始|開始|起|以来|以來|至今|到现在|到現在)|之后|之後|以后|以後|(?<=[日号天末年月])[后後](?!来|來|面)"
+    r"(?:之后|之後|以后|以後|后|後)?(?:开始|開始|起|以来|以來|至今|到现在|到現在)|之后|之後|以后|以後|(?<=[日号天末年月])[后後](?!来|來|面|天)"
 )
-_UNTIL_AFTER = re.compile(r"为止|為止|之前|以前|前(?!面|男|女|任)")
+_UNTIL_AFTER = re.compile(r"为止|為止|之前|以前|前(?!面|男|女|任|天)")
 _CONNECTOR = re.compile(r"\s?(?:到|至|-|–|—|~|～)\s?")
 
 
@@ -99,7 +82,7 @@ def _with_role(s: ChineseText, i: int) -> Found | None:
     closing = None if opened else _UNTIL.match(s.text, i)
     marker = opened or closing
     begin = marker.end() if marker else i
-    found = (None if marker else _lasting(s, i)) or _single(s, begin)
+    found = (None if marker else lasting(s, i)) or _single(s, begin)
     if found is None:
         return None
     if found[0].role == "for":
@@ -154,11 +137,12 @@ def _single(s: ChineseText, i: int) -> Found | None:
         if found is not None and (best is None or found[1] > best[1]):
             best = found
     if best is None:
-        return _clock_alone(s, i)
-    return _with_part_of_day(s, best)
+        return clock_alone(s, i)
+    return with_part_of_day(s, best)
 
 
-_DAY = re.compile(rf"({_any(DAY_AND_PART)})|({_any(DAYS)})")
+# "目前天气" and "以后天天" have no 前天 and no 后天 in them
+_DAY = re.compile(rf"({any_of(DAY_AND_PART)})|((?<![目以之])(?:{any_of(DAYS)}))")
 
 
 def _day(s: ChineseText, i: int) -> Found | None:
@@ -190,9 +174,12 @@ def _edged(s: ChineseText, whole: Found) -> Found:
 
 
 _YEAR = re.compile(
-    rf"({_any(YEARS)})|(\d{{4}}|[〇零○一二三四五六七八九]{{4}})\s?年(?![级份度])(?:份)?"
+    rf"({any_of(YEARS)})|(\d{{4}}|[〇零○一二三四五六七八九]{{4}})\s?年(?![级份度])(?:份)?"
+    # 98年 and 08年; what may be a number of years (20年, 50年) is none
+    r"|(?<![\d.])(0\d|[5-9][1-9])年(?![前后後来來以之多了间間级级代历的])"
 )
 _HALF = re.compile(r"(?:的)?([上下])半年")
+_QUARTER = re.compile(r"(?:的)?第?([一二三四1-4])季度")
 _SEASON = re.compile(r"(?:的)?([春夏秋冬])(?:天|季|节)?")
 
 
@@ -201,8 +188,14 @@ def _year(s: ChineseText, i: int) -> Found | None:
     found = _YEAR.match(s.text, i)
     if found is None:
         return None
-    stated = found.group(2) is not None
-    year = chinese_number(found.group(2)) if stated else s.clock.today.year + YEARS[found.group(1)]
+    short = found.group(3)
+    stated = found.group(1) is None
+    if short:
+        year = int(short) + (2000 if short[0] == "0" else 1900)
+    elif stated:
+        year = chinese_number(found.group(2))
+    else:
+        year = s.clock.today.year + YEARS[found.group(1)]
     if not 1900 <= year <= 2100:
         return None
     stretch, end = _inside_year(s, year, found.end())
@@ -216,6 +209,10 @@ def _inside_year(s: ChineseText, year: int, i: int) -> Found:
     if half is not None:
         months = s.clock.month(year, 1 if half.group(1) == "上" else 7, 6)
         return replace(months, precision=Precision.SEASON), half.end()
+    quarter = _QUARTER.match(s.text, i)
+    if quarter is not None:
+        months = s.clock.month(year, 3 * chinese_number(quarter.group(1)) - 2, 3)
+        return replace(months, precision=Precision.SEASON), quarter.end()
     season = _SEASON.match(s.text, i)
     if season is not None:
         return s.clock.season(SEASONS[season.group(1)], year), season.end()
@@ -224,7 +221,7 @@ def _inside_year(s: ChineseText, year: int, i: int) -> Found:
         return _month_day(s, year, month)
     feast = _FEAST.match(s.text, j)
     if feast is not None:
-        return s.clock.day(date(year, *FEASTS[feast.group()])), feast.end()
+        return feast_in(s.clock, feast.group(), year), feast.end()
     return _edged(s, (s.clock.year(year), i))
 
 
@@ -305,61 +302,6 @@ def _weekend(s: ChineseText, i: int) -> Found | None:
     return s.clock.weekend(-1 if past else 0), found.end()
 
 
-_COUNT = rf"(大半|半|十几|好几|几|幾|两三|三四|四五|五六|一两|{NUMERAL})"
-_UNIT = rf"({_any(UNITS)})"
-_AGO = re.compile(rf"{_COUNT}(多)?{_UNIT}(半|多)?(?:之|以)?(前|后|後|内)(?!面|来|來|男|女|任|卫)")
-_VAGUE = {"半": (0.5, 0.5), "大半": (0.5, 0.9), "几": (3, 6), "幾": (3, 6), "好几": (4, 8),
-          "十几": (11, 19), "两三": (2, 3), "三四": (3, 4), "四五": (4, 5), "五六": (5, 6),
-          "一两": (1, 2)}  # fmt: skip
-
-
-def _count(text: str) -> tuple[float, float]:
-    return _VAGUE[text] if text in _VAGUE else (chinese_number(text),) * 2
-
-
-def _ago(s: ChineseText, i: int) -> Found | None:
-    """Read 三年前, 半个月前, 两天后, 几周以后."""
-    found = _AGO.match(s.text, i)
-    if found is None or s.text[i - 1 : i] in {"第", "每", "这"}:
-        return None
-    low, high = _count(found.group(1))
-    if found.group(4) == "半":
-        low, high = low + 0.5, high + 0.5
-    unit = UNITS[found.group(3)]
-    if low >= 1000 or (unit == "day" and low < 1):
-        return None
-    if found.group(5) == "前":
-        return moved(s.clock, unit, -low, -high), found.end()
-    far = moved(s.clock, unit, low, high)
-    if found.group(5) == "内":
-        return Stretch(min(s.clock.now, far.start), far.end, far.precision), found.end()
-    return far, found.end()
-
-
-_LASTING = re.compile(
-    rf"(?:(已经|已經|都|快)?{_COUNT}(?:多)?{_UNIT}(半|多)?(?:(来|來|以来|以來)|(了)(?=$|[，。！？,.!?\s；;])))"
-    rf"|(?:这|這|近|最近|过去|過去)(?:的)?{_COUNT}(?:多)?{_UNIT}(?!前|后|级|生|里面)"
-)
-
-
-def _lasting(s: ChineseText, i: int) -> Found | None:
-    """Read a stretch up to now: 三年了, 两年来, 最近三个月; 住了三年 alone may be over."""
-    found = _LASTING.match(s.text, i)
-    if found is None:
-        return None
-    recent = found.group(7) is not None
-    count, unit = (found.group(7), found.group(8)) if recent else (found.group(2), found.group(3))
-    _, high = _count(count)
-    if found.group(4) == "半":
-        high += 0.5
-    unit = UNITS[unit]
-    if unit == "minute" or (recent and s.text[i] in "这這" and unit == "day" and high < 2):
-        return None
-    begin = away(s.clock, unit, -high)
-    role = "at" if recent else "for"
-    return Stretch(begin, s.clock.now, unit_precision(unit), role=role), found.end()
-
-
 _DAY_NUMBER = re.compile(
     rf"(?<![\d年月])({NUMERAL})[号號](?![楼线門门店房车院桌馆机厅码称召员球位选角])"
 )
@@ -376,7 +318,7 @@ def _day_of_month(s: ChineseText, i: int) -> Found | None:
 
 
 _SEASON_STEP = re.compile(r"(上|这|這|下)(?:个|個)?([春夏秋冬])(?:天|季)")
-_FEAST = re.compile(_any(FEASTS))
+_FEAST = re.compile(any_of(FEASTS))
 _BARE_EDGE = re.compile(
     r"(?<![大今去明前后])(月底|月初|月中|年底|年末|年初(?![一二三四五六七八九十])|年中)"
 )
@@ -399,10 +341,8 @@ def _named(s: ChineseText, i: int) -> Found | None:
         return choose(s.clock, lambda year: s.clock.season(name, year)), season.end()
     feast = _FEAST.match(s.text, i)
     if feast is not None:
-        month, day = FEASTS[feast.group()]
-        tense = s.tense(i, feast.end())
-        in_year = nearest_year(s.clock, tense, lambda year: s.clock.day(date(year, month, day)))
-        return in_year, feast.end()
+        tense, name = s.tense(i, feast.end()), feast.group()
+        return nearest_year(s.clock, tense, lambda year: feast_in(s.clock, name, year)), feast.end()
     edge = _BARE_EDGE.match(s.text, i)
     if edge is not None:
         whole = s.clock.months_from_now(0)
@@ -411,66 +351,32 @@ def _named(s: ChineseText, i: int) -> Found | None:
         return third(whole, _THIRDS[edge.group(1)[1]]), edge.end()
     decade = _DECADE.match(s.text, i)
     if decade is not None:
-        return s.clock.year(1900 + chinese_number(decade.group(1)), 10).as_stated(), decade.end()
-    return None
+        years = s.clock.year(1900 + chinese_number(decade.group(1)), 10).as_stated()
+        return _edged(s, (years, decade.end()))
+    return _step_of_year(s, i)
 
 
-_CLOCK = re.compile(
-    rf"(?:的)?({_any(PARTS)})?({NUMERAL})(?:点|點|时(?!候|间))(?:钟|鐘)?(半|([一三])刻|({NUMERAL})分?)?"
-)
-_PART = re.compile(rf"(?:的)?({_any(PARTS)})")
+_HALF_YEAR = re.compile(r"(?<!年)([上下])半年")
+_QUARTER_STEP = re.compile(rf"({_STEP})(?:个|個)?季度")
 
 
-def _time_of_day(s: ChineseText, i: int) -> tuple[int, int, str, int] | None:
-    found = _CLOCK.match(s.text, i)
-    if found is None:
+def _step_of_year(s: ChineseText, i: int) -> Found | None:
+    """Read 上半年 of this year, 上个季度."""
+    half = _HALF_YEAR.match(s.text, i)
+    if half is not None:
+        return _inside_year(s, s.clock.today.year, i)
+    quarter = _QUARTER_STEP.match(s.text, i)
+    if quarter is None:
         return None
-    hour, part = chinese_number(found.group(2)), found.group(1) or ""
-    tail = found.group(3) or ""
-    minute = 30 if tail == "半" else 0
-    if found.group(4):
-        minute = 15 * chinese_number(found.group(4))
-    elif found.group(5):
-        minute = chinese_number(found.group(5))
-    if hour < 12 and part in {"下午", "傍晚", "晚上", "夜晚", "晚间", "晚間"}:
-        hour += 12
-    if hour < 4 and part == "中午":
-        hour += 12
-    return (hour, minute, part, found.end()) if hour < 24 and minute < 60 else None
-
-
-def _with_part_of_day(s: ChineseText, found: Found) -> Found:
-    day, i = found
-    if day.precision is not Precision.DAY or day.end - day.start > DAY:
-        return found
-    hour = _time_of_day(s, i)
-    if hour is not None:
-        start = day.start.replace(hour=0) + timedelta(hours=hour[0], minutes=hour[1])
-        if day.start.hour >= 17 and hour[0] < 12:
-            start += timedelta(hours=12)
-        return replace(s.clock.minute(start), stated=day.stated), hour[3]
-    part = _PART.match(s.text, i)
-    if part is not None and day.end - day.start == DAY:
-        narrowed = s.clock.hours(day.start.date(), *PARTS[part.group(1)])
-        return replace(narrowed, stated=day.stated), part.end()
-    return found
-
-
-def _clock_alone(s: ChineseText, i: int) -> Found | None:
-    """Read 下午三点 of today; a lone 三点 may be three points, so a part of the day is needed."""
-    hour = _time_of_day(s, i)
-    if hour is None or not hour[2]:
-        return None
-    start = s.clock.midnight(s.clock.today) + timedelta(hours=hour[0], minutes=hour[1])
-    return s.clock.minute(start), hour[3]
+    return period(s.clock, "quarter", STEPS[quarter.group(1)]), quarter.end()
 
 
 _READERS: tuple[Reader, ...] = (
-    _day, _year, _month_step, _week_step, _weekday, _weekend, _month, _ago, _day_of_month, _named,
+    _day, _year, _month_step, _week_step, _weekday, _weekend, _month, ago, _day_of_month, _named,
 )  # fmt: skip
 
 _OPENING = re.compile(
-    rf"自|从|從|直|一直到|截|至|到|{_any(DAY_AND_PART)}|{_any(DAYS)}|{_any(YEARS)}|\d|"
-    rf"[〇零○一二两兩三四五六七八九十百千几幾半好大]|{_any(FEASTS)}|上|下|这|這|本|周|週|星期|礼拜|禮拜|"
-    rf"近|最近|过去|過去|已经|已經|都|快|月|年|前|20世纪|{_any(PARTS)}"
+    rf"自|从|從|直|一直到|截|至|到|{any_of(DAY_AND_PART)}|{any_of(DAYS)}|{any_of(YEARS)}|\d|"
+    rf"[〇零○一二两兩三四五六七八九十百千几幾半好大]|{any_of(FEASTS)}|上|下|这|這|本|周|週|星期|礼拜|禮拜|"
+    rf"近|最近|过去|過去|已经|已經|都|快|月|年|前|20世纪|{any_of(PARTS)}"
 )

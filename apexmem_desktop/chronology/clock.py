@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import cached_property
+from zoneinfo import ZoneInfo
 
 from apexmem_desktop.domain.interval import Precision, TimeSource, TimeSpan
 
@@ -47,21 +48,42 @@ def joined(first: Stretch, last: Stretch) -> Stretch:
     if last.end <= first.start:
         raise ValueError("a range that runs backwards")
     finer = min((first, last), key=lambda part: part.end - part.start)
-    return Stretch(first.start, last.end, finer.precision, first.stated and last.stated)
+    # "between 3pm and 5pm" ends at five; "from Monday to Friday" has its Friday in it
+    end = last.start if last.precision is Precision.INSTANT else last.end
+    return Stretch(first.start, max(end, first.end), finer.precision, first.stated and last.stated)
 
 
 @dataclass(frozen=True)
 class Clock:
-    """A wall clock that stands at the moment of speaking, at a fixed offset from UTC."""
+    """A wall clock that stands at the moment of speaking.
+
+    Attributes:
+        anchor_ms: The moment of speaking, UTC.
+        offset_minutes: Its offset from UTC at that moment.
+        zone: Name of its time zone; "" where only the offset is known, which then holds always.
+    """
 
     anchor_ms: int
     offset_minutes: int
+    zone: str = ""
 
     @cached_property
     def now(self) -> datetime:
         """The moment of speaking, in local time."""
-        zone = timezone(timedelta(minutes=self.offset_minutes))
-        return (EPOCH + timedelta(milliseconds=self.anchor_ms)).astimezone(zone)
+        return self._shown(self.anchor_ms)
+
+    def _shown(self, at_ms: int) -> datetime:
+        fixed = timezone(timedelta(minutes=self.offset_minutes))
+        there = ZoneInfo(self.zone) if self.zone else fixed
+        return (EPOCH + timedelta(milliseconds=at_ms)).astimezone(there)
+
+    def set_to(self, day: date) -> "Clock":
+        """Give the same clock as it stands at the first moment of a day."""
+        return replace(self, anchor_ms=to_ms(self.midnight(day)))
+
+    def in_seconds(self, seconds: float) -> datetime:
+        """Give the moment so many elapsed seconds from now, also where the clocks change."""
+        return self._shown(self.anchor_ms + round(seconds * 1000))
 
     @cached_property
     def today(self) -> date:

@@ -1,5 +1,6 @@
 """Units of time counted from now, as vague as the unit is: two weeks ago, in three years."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from apexmem_desktop.chronology.clock import Clock, Stretch, add_months
@@ -27,6 +28,9 @@ def period(clock: Clock, unit: str, steps: int) -> Stretch:
         return clock.months_from_now(steps)
     if unit == "year":
         return clock.year(clock.today.year + steps)
+    if unit == "quarter":
+        month = (clock.today.month - 1) // 3 * 3 + 1 + 3 * steps
+        return replace(clock.month(clock.today.year, month, 3), precision=Precision.SEASON)
     if unit == "decade":
         return clock.year(clock.today.year // 10 * 10 + 10 * steps, 10)
     if unit == "fortnight":
@@ -50,7 +54,7 @@ def moved(clock: Clock, unit: str, near: float, far: float | None = None) -> Str
 
 def _moved_one(clock: Clock, unit: str, steps: float) -> Stretch:
     if unit in SECONDS:
-        moment = clock.now + timedelta(seconds=SECONDS[unit] * steps)
+        moment = clock.in_seconds(SECONDS[unit] * steps)
         half = timedelta(seconds=SECONDS[unit] / 2)
         return Stretch(moment - half, moment + half, Precision.INSTANT)
     if unit == "weekend":
@@ -74,7 +78,7 @@ def _moved_one(clock: Clock, unit: str, steps: float) -> Stretch:
 def away(clock: Clock, unit: str, steps: float) -> datetime:
     """Step from now by so many units, keeping the time of the day."""
     if unit in SECONDS:
-        return clock.now + timedelta(seconds=SECONDS[unit] * steps)
+        return clock.in_seconds(SECONDS[unit] * steps)
     if unit in {"day", "week", "weekend"}:
         return clock.now + timedelta(days=steps * (1 if unit == "day" else 7))
     day = add_months(clock.today, round(steps * _MONTHS[unit]))

@@ -3,51 +3,58 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import timedelta
 
 from apexmem_desktop.chronology import english_dates as dates
+from apexmem_desktop.chronology import english_hours as hours
+from apexmem_desktop.chronology import english_parts as parts
 from apexmem_desktop.chronology import english_relative as relative
 from apexmem_desktop.chronology.clock import (
     DAY,
     Clock,
     Stretch,
+    add_months,
     joined,
-    nth_weekday,
-    to_ms,
+    monday_of,
 )
-from apexmem_desktop.chronology.durations import moved, period
+from apexmem_desktop.chronology.durations import moved
 from apexmem_desktop.chronology.english_words import (
     DAY_PARTS,
+    DECADES,
     EDGES,
     MONTHS,
     OPENINGS,
-    ORDINALS,
     ROLE_WORDS,
     SEASONS,
-    SMALL_NUMBERS,
+    UNITS,
     WEEKDAYS,
 )
-from apexmem_desktop.chronology.nearest import weekday_after, weekday_before
-from apexmem_desktop.chronology.parts import third
+from apexmem_desktop.chronology.nearest import month_with_day, weekday_after, weekday_before
 from apexmem_desktop.chronology.sentence import Reading, Sentence
 from apexmem_desktop.chronology.tense import Tense
 from apexmem_desktop.domain.interval import Precision, TimeSpan
 
-_MAY_HOLD_TIME = re.compile(
-    r"\d|\b(?:today|tonight|tonite|yesterday|yday|tom+or+ow|tmrw|ago|back|last|next|past|coming|now|"
-    r"mon|tues?|wed|thur?s?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
-    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
-    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|spring|summer|autumn|fall|winter|week|weekend|"
-    r"months?|years?|weeks|days|decades?|hours?|minutes|morning|afternoon|evening|night|noon|midnight|"
-    r"christmas|xmas|easter|halloween|thanksgiving|valentine\w*|new year|the other day|\w+ties|"
-    r"o'clock|half past|day)\b",
-    re.IGNORECASE,
+_DIGIT = re.compile(r"\d")
+_LETTERS = re.compile(r"[a-z]+")
+# One of these words, or a digit, stands in every expression; most turns have none.
+_SIGN_WORDS = (
+    "today tonight tonite yesterday yday tomorrow tomorow tommorow tommorrow tmrw tmr ago back "
+    "last next past coming now noon midnight midday fortnight quarter christmas xmas easter "
+    "halloween thanksgiving valentine valentines other clock"
 )
+_SIGNS = frozenset().union(
+    WEEKDAYS, MONTHS, SEASONS, DECADES, DAY_PARTS, EDGES, UNITS, _SIGN_WORDS.split()
+)
+
+
+def may_hold_time(text: str) -> bool:
+    """Tell, quickly, whether a text can hold an English expression of time at all."""
+    return bool(_DIGIT.search(text)) or not _SIGNS.isdisjoint(_LETTERS.findall(text.lower()))
 
 
 def find_english(text: str, clock: Clock) -> Iterator[TimeSpan]:
     """Yield the time expressions of an English text from left to right, without overlaps."""
-    if not _MAY_HOLD_TIME.search(text):
+    if not may_hold_time(text):
         return
     sentence = Sentence(text, clock)
     index = 0
@@ -103,10 +110,7 @@ def _with_role(s: Sentence, i: int) -> Reading | None:
         if found is not None:
             return found
     if word == "from":
-        start = _single(s, i + 1)
-        if start is not None and s.word(start[1]) in {"on", "onwards", "onward"}:
-            return start[0].with_role("since"), start[1] + 1
-        return None
+        return _from_on(s, i + 1)
     j = i + 1
     role = ROLE_WORDS.get(word)
     if s.starts(i, "ever", "since") or s.starts(i, "up", "until") or s.starts(i, "up", "till"):
@@ -115,12 +119,34 @@ def _with_role(s: Sentence, i: int) -> Reading | None:
         role, j = "until", i + 2
     if role is None or (word == "by" and s.word(i - 1).endswith("ed")):  # "inspired by"
         return None
-    found = _single(s, s.skip(j, "in", "on", "from", "around", "about", "back", "at"))
+    j = s.skip(j, "in", "on", "from", "around", "about", "back", "at")
+    found = _single(_in_role(s, j, role, word), j)
     if found is None:
         return None
     if word in {"until", "till", "til", "'til"} and _is_negated(s, i):
         role = "since"  # "I'm not moving until Friday": from Friday on
     return found[0].with_role(role), found[1]
+
+
+def _from_on(s: Sentence, i: int) -> Reading | None:
+    """Read the rest of "from Monday on", "from 2019 until now"."""
+    start = _single(s, i)
+    if start is None:
+        return None
+    after, then = s.word(start[1]), s.word(start[1] + 1)
+    if after in {"on", "onwards", "onward"}:
+        return start[0].with_role("since"), start[1] + 1
+    if after in _RANGES["from"] and then in {"now", "present"}:
+        return start[0].with_role("since"), start[1] + 2
+    return None
+
+
+def _in_role(s: Sentence, i: int, role: str, word: str) -> Sentence:
+    """Look where the role says: "since Sunday" is back, "until Sunday" ahead unless told."""
+    if role == "since" and word in {"since", "ever"}:
+        return s.in_tense(Tense.PAST)
+    ahead = role == "until" and word != "before" and dates.weekday_name(s, i) is not None
+    return s.in_tense(Tense.FUTURE) if ahead and s.tense(i) is Tense.UNKNOWN else s
 
 
 _NEGATION = re.compile(r"\b(?:not|never|won't|nothing)\b|n't\b", re.IGNORECASE)
@@ -184,9 +210,27 @@ def _range(s: Sentence, i: int, connectors: set[str]) -> Reading | None:
     begin, end = first[0], last[0]
     if end.stated and not begin.stated and begin.precision in {Precision.MONTH, Precision.DAY}:
         begin = _in_year_of(s.clock, begin, end)
+    numbered = s.at(s.skip(i, "the"))
+    if numbered.kind == "ordinal" and begin.end - begin.start == end.end - end.start == DAY:
+        begin = _numbered_before(s.clock, int(numbered.word[:-2]), end)
+    weekday = dates.weekday_name(s, i)
+    if weekday is not None and not begin.stated and end.start - begin.start >= 7 * DAY:
+        begin = s.clock.day(
+            weekday_before(end.start.date(), weekday)
+        )  # "Monday to Friday next week"
     if end.end <= begin.start and not end.stated:
         end = _later(s.clock, begin, end)
     return joined(begin, end), last[1]
+
+
+def _numbered_before(clock: Clock, day: int, end: Stretch) -> Stretch:
+    """Find "the 3rd" of "from the 3rd to the 5th of May": the last one before the end."""
+    last = end.start.date()
+    first = last.replace(day=1)
+    if day >= last.day:
+        first = (first - DAY).replace(day=1)
+    found = clock.day(first.replace(day=day))
+    return found.as_stated() if end.stated else found
 
 
 def _in_year_of(clock: Clock, begin: Stretch, end: Stretch) -> Stretch:
@@ -212,27 +256,34 @@ def _later(clock: Clock, begin: Stretch, end: Stretch) -> Stretch:
 
 def _single(s: Sentence, i: int) -> Reading | None:
     """Read one time, with the part of the day or the hour that stands beside it."""
-    timed = _clock_first(s, i) or _part_of(s, i)
+    timed = hours.clock_first(s, i, _core) or hours.part_of(s, i, _core)
     if timed is not None:
         return timed
     found = _core(s, i)
     if found is None:
         return None
-    return _with_part_of_day(s, found)
+    return hours.with_part_of_day(s, found)
 
 
 _READERS: tuple[Callable[[Sentence, int], Reading | None], ...] = (
     relative.day_word,
     relative.within_today,
     lambda s, i: _beside(s, i),
-    lambda s, i: _edge(s, i),
-    lambda s, i: _nth_of(s, i),
-    lambda s, i: _of_that_year(s, i),
+    lambda s, i: _week_of(s, i),
+    lambda s, i: _day_in_coming(s, i),
+    parts.edge,
+    parts.nth_of,
+    parts.counted_of,
+    parts.of_that_year,
+    relative.this_time,
+    relative.weekday_beside,
     relative.directed,
     relative.ago,
     relative.ahead,
     relative.unit_beside,
     dates.numeric_date,
+    parts.quarter,
+    parts.month_of_year,
     dates.feast,
     lambda s, i: _weekday_of_week(s, i),
     dates.weekday,
@@ -252,37 +303,6 @@ def _core(s: Sentence, i: int) -> Reading | None:
     return None
 
 
-def _of_that_year(s: Sentence, i: int) -> Reading | None:
-    """Read "May last year", "the summer of this year", "Christmas next year", "5 May last year"."""
-    j = s.skip(i, "the")
-    named = _named_in_year(s, j)
-    if named is None:
-        return None
-    in_year, k = named
-    k = s.skip(k, "of", "in")
-    if s.word(k) not in _YEAR_STEPS or s.word(k + 1) != "year":
-        return None
-    return in_year(s.clock.today.year + _YEAR_STEPS[s.word(k)]), k + 2
-
-
-def _named_in_year(s: Sentence, i: int) -> tuple[Callable[[int], Stretch], int] | None:
-    """Read a month, a day of one, a season or a feast, to be placed in a year."""
-    season, feast = SEASONS.get(s.word(i)), dates.feast_name(s, i)
-    if season is not None:
-        return (lambda year: s.clock.season(season, year)), i + 1
-    if feast is not None:
-        return (lambda year: dates.feast_in(s.clock, feast[0], year)), feast[1]
-    dated = dates.month_date(s, i)
-    if dated is not None and dated[0].precision is Precision.DAY:
-        day = dated[0].start.date()
-        return (lambda year: s.clock.day(day.replace(year=year))), dated[1]
-    month = MONTHS.get(s.word(i))
-    return None if month is None else ((lambda year: s.clock.month(year, month)), i + 1)
-
-
-_YEAR_STEPS = {"last": -1, "this": 0, "next": 1}
-
-
 def _weekday_of_week(s: Sentence, i: int) -> Reading | None:
     """Read "Monday last week", "Friday of next week", "Friday week"."""
     weekday = dates.weekday_name(s, i)
@@ -295,10 +315,48 @@ def _weekday_of_week(s: Sentence, i: int) -> Reading | None:
         week = relative.directed(s, j)
         if week is not None:
             return s.clock.day(week[0].start.date() + timedelta(days=weekday)), week[1]
+    if s.word(j) == "the" and s.word(j + 1) == "week" and s.word(j + 3) in {"last", "next"}:
+        week = relative.unit_beside(s, j)  # "of the week after next"
+        if week is not None:
+            return s.clock.day(week[0].start.date() + timedelta(days=weekday)), week[1]
     if j == i + 1 and s.word(j) == "week":
         day = weekday_after(s.clock.today, weekday)
         return s.clock.day(day + timedelta(weeks=1)), j + 1
     return None
+
+
+def _week_of(s: Sentence, i: int) -> Reading | None:
+    """Read "the week of June 12", "the week of the 12th": the week with that day in it."""
+    j = s.skip(i, "the")
+    if not s.starts(j, "week", "of"):
+        return None
+    day = dates.numeric_date(s, j + 2) or dates.month_date(s, j + 2)
+    if day is None and s.word(j + 2) == "the" and s.at(j + 3).kind == "ordinal":
+        number = int(s.word(j + 3)[:-2])
+        day = month_with_day(s.clock, s.tense(i), number), j + 4
+    if day is None or day[0].end - day[0].start != DAY:
+        return None
+    monday = monday_of(day[0].start.date())
+    week = s.clock.days(monday, 7, Precision.WEEK)
+    return replace(week, stated=day[0].stated), day[1]
+
+
+def _day_in_coming(s: Sentence, i: int) -> Reading | None:
+    """Read "next week Tuesday", "next month on the 5th"."""
+    whole = relative.directed(s, i)
+    if whole is None or s.word(whole[1] - 1) not in {"week", "month"}:
+        return None
+    j = s.skip(whole[1], "on")
+    first = whole[0].start.date()
+    if whole[0].precision is Precision.WEEK:
+        weekday = dates.weekday_name(s, j)
+        if weekday is None:
+            return None
+        return s.clock.day(first + timedelta(days=weekday)), j + 1
+    token = s.at(j + 1)
+    if j == whole[1] or s.word(j) != "the" or token.kind != "ordinal":
+        return None
+    return s.clock.day(first.replace(day=int(token.word[:-2]))), j + 2
 
 
 def _beside(s: Sentence, i: int) -> Reading | None:
@@ -331,7 +389,12 @@ def _counted_from(s: Sentence, base: Reading, unit: str, steps: float, i: int) -
     first = base[0].start.date()
     if weekday is not None:
         first = weekday_after(s.clock.today, weekday)
-    if unit not in {"day", "week"} or base[0].end - base[0].start != DAY:
+    if base[0].end - base[0].start != DAY:
+        return None
+    if unit in {"month", "year"}:
+        day = add_months(first, round(steps * (12 if unit == "year" else 1)))
+        return s.clock.day(day), base[1]
+    if unit not in {"day", "week"}:
         return None
     return s.clock.day(first + timedelta(days=int(steps * (7 if unit == "week" else 1)))), base[1]
 
@@ -350,192 +413,7 @@ def _shifted(clock: Clock, base: Stretch, unit: str, steps: float, *, exact: boo
         if steps < 0 and (edge - saturday).days < 2:
             saturday -= timedelta(weeks=1)
         return clock.days(saturday, 2)
-    there = Clock(to_ms(clock.midnight(edge)), clock.offset_minutes)
+    there = clock.set_to(edge)
     if unit == "week" and not exact:  # "the week before Christmas" ends on Christmas Eve
         return clock.days(edge + timedelta(days=-7 if steps < 0 else 1), 7, Precision.WEEK)
     return moved(there, unit, steps)
-
-
-def _edge(s: Sentence, i: int) -> Reading | None:
-    """Read the early, middle or late third of a month, a year or a season."""
-    j = s.skip(i, "the")
-    part = EDGES.get(s.word(j))
-    if part is None:
-        return None
-    named = s.word(j) in {"beginning", "start", "middle", "end"}
-    k = s.skip(s.skip(j + 1, "-"), "of")
-    if named and s.word(k - 1) != "of":
-        return None
-    current = _this_period(s, k) if named else None
-    current = current or _of_that_year(s, k)
-    whole = current or relative.directed(s, k) or dates.month_date(s, k) or dates.season(s, k)
-    whole = whole or dates.decade(s, s.skip(k, "the")) or dates.year(s, k)
-    if whole is None or whole[0].end - whole[0].start < timedelta(days=2):
-        return None
-    return third(whole[0], part), whole[1]
-
-
-def _this_period(s: Sentence, i: int) -> Reading | None:
-    j = s.skip(i, "the")
-    if s.word(j) in {"week", "month", "year", "decade"} and s.word(j + 1) not in {
-        "before",
-        "after",
-    }:
-        return period(s.clock, s.word(j), 0), j + 1
-    return None
-
-
-def _nth_of(s: Sentence, i: int) -> Reading | None:
-    """Read "the first week of May", "the last Friday in June", "the 1st of next month"."""
-    j = s.skip(i, "the")
-    token = s.at(j)
-    if token.word == "last":
-        nth = -1
-    elif token.kind == "ordinal" or token.word in ORDINALS:
-        nth = dates.day_number(s, j) or 0
-        if nth == 0:
-            return None
-    else:
-        return None
-    noun = s.word(j + 1)
-    k = j + 2
-    if noun == "of":
-        noun, k = "day", j + 1
-        if token.kind == "word" and token.word != "first":
-            return None
-    if noun not in {"day", "week", "weekend", "month", "half"} and noun not in WEEKDAYS:
-        return None
-    if s.word(k) not in {"of", "in"}:
-        return None
-    whole = (
-        _of_that_year(s, k + 1)
-        or _this_period(s, k + 1)
-        or relative.directed(s, k + 1)
-        or dates.month_date(s, k + 1)
-    )
-    whole = whole or dates.year(s, k + 1) or dates.season(s, k + 1)
-    if whole is None or whole[0].end - whole[0].start < timedelta(days=7):
-        return None
-    return _part_number(s.clock, whole[0], noun, nth), whole[1]
-
-
-def _part_number(clock: Clock, whole: Stretch, noun: str, nth: int) -> Stretch:
-    first, last = whole.start.date(), (whole.end - DAY).date()
-    found = _numbered(clock, first, last, noun, nth)
-    if found.start >= whole.end or found.end <= whole.start:
-        raise ValueError(f"there is no {noun} number {nth} in it")
-    return replace(found, stated=whole.stated)
-
-
-def _numbered(clock: Clock, first: date, last: date, noun: str, nth: int) -> Stretch:
-    if noun == "day":
-        return clock.day(first + timedelta(days=nth - 1) if nth > 0 else last)
-    if noun == "week":
-        start = first + timedelta(weeks=nth - 1) if nth > 0 else last - timedelta(days=6)
-        return clock.days(start, 7, Precision.WEEK)
-    if noun == "month":
-        if nth < 0:
-            return clock.month(last.year, last.month)
-        return clock.month(first.year, first.month + nth - 1)
-    if noun == "half":
-        return _half(clock, first, last, nth)
-    weekday = 5 if noun == "weekend" else WEEKDAYS[noun]
-    day = nth_weekday(first.year, first.month, weekday, nth)
-    return clock.days(day, 2 if noun == "weekend" else 1)
-
-
-def _half(clock: Clock, first: date, last: date, nth: int) -> Stretch:
-    days = (last - first).days + 1
-    if days >= 365:
-        return replace(clock.month(first.year, 1 if nth == 1 else 7, 6), precision=Precision.SEASON)
-    half = days // 2
-    if nth == 1:
-        return clock.days(first, half, Precision.SEASON)
-    return clock.days(first + timedelta(days=half), days - half, Precision.SEASON)
-
-
-def _time_of_day(s: Sentence, i: int, *, beside: bool = False) -> tuple[int, int, int] | None:
-    """Read an hour and minute; a bare 3:15 needs "at" or a day beside it, for it may be a score."""
-    j = s.skip(i, "at", "@", "around", "about", "by")
-    token = s.at(j)
-    if token.kind == "ampm":
-        digits = [int(part) for part in re.findall(r"\d+", token.word)]
-        hour, minute = digits[0], digits[1] if len(digits) > 1 else 0
-        if not 1 <= hour <= 12 or minute > 59:
-            return None
-        return hour % 12 + 12 * ("p" in token.word), minute, j + 1
-    if token.kind == "time":
-        parts = [int(part) for part in token.word.split(":")]
-        valid = parts[0] < 24 and parts[1] < 60
-        return (parts[0], parts[1], j + 1) if valid and (beside or j > i) else None
-    if token.word in {"noon", "midnight", "midday"} and (j > i or beside or s.alone):
-        return (0 if token.word == "midnight" else 12), 0, j + 1
-    hour_word = SMALL_NUMBERS.get(token.word, int(token.word) if token.word.isdigit() else 99)
-    if s.word(j + 1) == "o'clock" and 1 <= hour_word <= 12:
-        return hour_word, 0, j + 2
-    return None
-
-
-def _clock_first(s: Sentence, i: int) -> Reading | None:
-    """Read "5pm tomorrow", "at 17:30 on Friday", or an hour alone, of today by the tense."""
-    hour = _time_of_day(s, i)
-    if hour is None:
-        return None
-    j = s.skip(hour[2], ",")
-    j = s.skip(j, "on", "of")
-    day = _core(s, j)
-    if day is not None and day[0].end - day[0].start <= DAY + DAY / 2:
-        return _at_time(day[0], hour[0], hour[1]), day[1]
-    moment = s.clock.midnight(s.clock.today) + timedelta(hours=hour[0], minutes=hour[1])
-    tense = s.tense(i)
-    if tense is Tense.FUTURE and moment < s.clock.now:
-        moment += DAY
-    if tense is Tense.PAST and moment > s.clock.now:
-        moment -= DAY
-    return s.clock.minute(moment), hour[2]
-
-
-def _at_time(day: Stretch, hour: int, minute: int) -> Stretch:
-    midnight = day.start.replace(hour=0, minute=0)
-    if day.start.hour >= 12 and hour < 12:  # "tonight at 8:15" is in the evening
-        hour += 12
-    start = midnight + timedelta(hours=hour, minutes=minute)
-    return Stretch(start, start + timedelta(minutes=1), Precision.INSTANT, day.stated)
-
-
-def _part_of(s: Sentence, i: int) -> Reading | None:
-    """Read "the morning of 5 May"."""
-    j = s.skip(i, "the")
-    if s.word(j) not in DAY_PARTS or s.word(j + 1) not in {"of", "before", "after"}:
-        return None
-    if s.word(j + 1) != "of":
-        return None
-    day = _core(s, j + 2)
-    if day is None or day[0].end - day[0].start != DAY:
-        return None
-    return _narrowed(s.clock, day[0], s.word(j)), day[1]
-
-
-def _narrowed(clock: Clock, day: Stretch, part: str) -> Stretch:
-    return replace(clock.hours(day.start.date(), *DAY_PARTS[part]), stated=day.stated)
-
-
-def _with_part_of_day(s: Sentence, found: Reading) -> Reading:
-    day, j = found
-    if day.end - day.start > DAY or day.precision is not Precision.DAY:
-        return found
-    k = s.skip(j, ",")
-    if s.word(k) in {"in", "during"} and s.word(k + 1) == "the":
-        k += 2
-    else:
-        k = s.skip(k, "at")
-    if s.word(k) in DAY_PARTS and day.end - day.start == DAY:
-        found = _narrowed(s.clock, day, s.word(k)), k + 1
-        j = k + 1
-    after = s.skip(j, ",")
-    # "ran it yesterday, 1:58" tells how fast; "yesterday, 10:45" tells when.
-    beside = after == j or day.stated or s.word(after)[:2].isdigit()
-    hour = _time_of_day(s, after, beside=beside)
-    if hour is not None:
-        return _at_time(found[0], hour[0], hour[1]), hour[2]
-    return found

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 from apexmem_desktop.chronology.clock import Clock, Stretch
 from apexmem_desktop.chronology.english_words import (
+    DAY_PARTS,
     DECADES,
     DOUBTFUL_MONTHS,
     DOUBTFUL_WEEKDAYS,
@@ -15,6 +16,7 @@ from apexmem_desktop.chronology.english_words import (
     PLACING_WORDS,
     REPEATING_WORDS,
     SEASONS,
+    UNITS,
     WEEKDAYS,
 )
 from apexmem_desktop.chronology.nearest import month_with_day, nearest_year, weekday_bare
@@ -28,6 +30,7 @@ _AFTER_ORDINAL = {
     "until", "till", "when", "since", "we", "i", "he", "she", "they", "you", "it", "then", "too",
     "as", "this", "that", "my", "our", "of", "was", "is", "around", "after", "before",
 }  # fmt: skip
+_ALSO_OF_NUMBERS = {"about", "around", "over", "at", "for", "to", "through"}
 _NOT_YEARS = {
     "people", "steps", "dollars", "euros", "pounds", "bucks", "calories", "words", "miles", "km",
     "kilometers", "kilometres", "meters", "metres", "m", "ft", "feet", "kg", "lbs", "hours", "days",
@@ -84,10 +87,12 @@ def year(s: Sentence, i: int) -> Reading | None:
     before = s.word(i - 1)
     placed = before in PLACING_WORDS | _DEICTIC | {"year"}
     if before == "of":
-        placed = s.word(i - 2) in {*EDGES, "half", "month", "week", "day"}
+        placed = s.word(i - 2) in {*EDGES, *UNITS, "half", "quarter"}
     counted = s.word(i + 1) in {"to", "-", "–", "and"} and s.at(i + 2).kind == "number"
     if counted and year_number(s, i + 2) is None:  # "from 2000 to 3000 steps"
         return None
+    if before in _ALSO_OF_NUMBERS and s.at(i + 1).kind == "word":
+        placed = s.word(i + 1) in _AFTER_ORDINAL  # "around 2000 friends" is none
     if before in {"-", "–", "and"}:
         placed = year_number(s, i - 2) is not None or s.word(i - 2) in _DEICTIC
     happening = i == 0 and s.word(i + 1) in _HAPPENING
@@ -143,6 +148,7 @@ def month_name(s: Sentence, i: int) -> int | None:
     if dated or s.alone:
         return month
     placed = before in {*PLACING_WORDS, *_DEICTIC, "of", "and", "-", "–"} - {"about", "at"}
+    placed = placed or (before == "or" and s.word(i - 2) in MONTHS)
     if token.word in DOUBTFUL_MONTHS:
         sure = before in {"in", "last", "next", "since", "until", "till", "late", "early", "mid"}
         long_name = len(token.word) > 3
@@ -263,7 +269,7 @@ def weekday_name(s: Sentence, i: int) -> int | None:
     """Read a weekday where it is one day, not a habit ("every Friday") nor another word ("sat")."""
     token = s.at(i)
     weekday = WEEKDAYS.get(token.word)
-    if weekday is None or s.word(i - 1) in REPEATING_WORDS:
+    if weekday is None or s.word(i - 1) in REPEATING_WORDS or s.word(i + 1) in _NO_DAY:
         return None
     if token.word in DOUBTFUL_WEEKDAYS and not s.alone:
         before = s.word(i - 1)
@@ -272,8 +278,12 @@ def weekday_name(s: Sentence, i: int) -> int | None:
         placed = before in {"on", "until", "till", "since", "by"} and (
             token.capital or token.word not in {"sat", "sun"}
         )
-        return weekday if deictic or dated or placed else None
+        parted = token.capital and s.word(i + 1) in DAY_PARTS
+        return weekday if deictic or dated or placed or parted else None
     return weekday
+
+
+_NO_DAY = {"school", "blues"}  # "Sunday school"
 
 
 def weekday(s: Sentence, i: int) -> Reading | None:
@@ -284,13 +294,23 @@ def weekday(s: Sentence, i: int) -> Reading | None:
     j = s.skip(i + 1, ".") if len(s.word(i)) <= 4 and s.at(i + 2).kind != "" else i + 1
     dated = numeric_date(s, s.skip(j, ",")) or month_date(s, s.skip(j, ","))
     if dated is not None and dated[0].end - dated[0].start == timedelta(days=1):
-        return dated
-    if s.word(j) == "the" and s.at(j + 1).kind == "ordinal":
-        return _weekday_the(s, i, j + 1, number)
+        return _on_that_weekday(s.clock, dated[0], number), dated[1]
+    if s.at(s.skip(j, "the")).kind == "ordinal":
+        return _weekday_the(s, s.skip(j, "the"), number)
     return s.clock.day(weekday_bare(s.clock.today, number, s.tense(i))), i + 1
 
 
-def _weekday_the(s: Sentence, i: int, j: int, weekday: int) -> Reading:
+def _on_that_weekday(clock: Clock, dated: Stretch, weekday: int) -> Stretch:
+    """Choose the year of "Sat 10 June" by the weekday, where a year near by has it so."""
+    day = dated.start.date()
+    if dated.stated or (day.month, day.day) == (2, 29):
+        return dated
+    years = range(clock.today.year - 5, clock.today.year + 6)
+    fitting = [one for year in years if (one := day.replace(year=year)).weekday() == weekday]
+    return clock.day(min(fitting, key=lambda one: abs((one - clock.today).days), default=day))
+
+
+def _weekday_the(s: Sentence, j: int, weekday: int) -> Reading:
     day = int(s.word(j)[:-2])
     today = s.clock.today
     months = [s.clock.months_from_now(step).start.date() for step in range(-12, 13)]

@@ -1,9 +1,9 @@
 """English words that mean a time only from where the speaker stands: last week, two days ago."""
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 
-from apexmem_desktop.chronology.clock import Clock, Stretch
+from apexmem_desktop.chronology.clock import Stretch, add_months
 from apexmem_desktop.chronology.durations import SECONDS, away, moved, period, unit_precision
 from apexmem_desktop.chronology.english_dates import feast_in, feast_name, month_name
 from apexmem_desktop.chronology.english_words import (
@@ -27,8 +27,8 @@ from apexmem_desktop.chronology.sentence import Reading, Sentence
 from apexmem_desktop.chronology.tense import Tense
 from apexmem_desktop.domain.interval import Precision
 
-_DAY_WORDS = {"today": 0, "yesterday": -1, "yday": -1, "tomorrow": 1, "tmrw": 1, "tomorow": 1,
-              "tommorow": 1, "tommorrow": 1}  # fmt: skip
+_DAY_WORDS = {"today": 0, "yesterday": -1, "yday": -1, "tomorrow": 1, "tmrw": 1, "tmr": 1,
+              "tomorow": 1, "tommorow": 1, "tommorrow": 1}  # fmt: skip
 _DIRECTIONS = {"last": -1, "past": -1, "previous": -1, "this": 0, "current": 0, "next": 1,
                "coming": 1, "upcoming": 1}  # fmt: skip
 _HALF = {"half": 0.5, "quarter": 0.25}
@@ -55,8 +55,49 @@ def day_word(s: Sentence, i: int) -> Reading | None:
         return s.clock.hours(today - timedelta(days=1), *DAY_PARTS[s.word(i + 1)]), i + 2
     if word == "this" and s.word(i + 1) in DAY_PARTS:
         return s.clock.hours(today, *DAY_PARTS[s.word(i + 1)]), i + 2
-    if s.starts(i, "the", "other", "day") or s.starts(i, "the", "other", "night"):
-        return s.clock.days(today - timedelta(days=7), 7, Precision.WEEK), i + 3
+    if s.starts(s.skip(i, "the"), "night", "before", "last"):
+        return s.clock.hours(today - timedelta(days=2), *DAY_PARTS["night"]), s.skip(i, "the") + 3
+    return _the_other(s, i)
+
+
+def _the_other(s: Sentence, i: int) -> Reading | None:
+    """Read "the other day", of the last week, and "the other week", of the last three."""
+    if not s.starts(i, "the", "other"):
+        return None
+    days = {"day": 7, "week": 21, **dict.fromkeys(DAY_PARTS, 7)}.get(s.word(i + 2))
+    if days is None:
+        return None
+    return s.clock.days(s.clock.today - timedelta(days=days), days, Precision.WEEK), i + 3
+
+
+def this_time(s: Sentence, i: int) -> Reading | None:
+    """Read "this time last year", "this time tomorrow"."""
+    if not s.starts(i, "this", "time"):
+        return None
+    today, word = s.clock.today, s.word(i + 2)
+    if word in {"yesterday", "tomorrow"}:
+        return s.clock.day(today + timedelta(days=_DAY_WORDS[word])), i + 3
+    steps, unit = {"last": -1, "next": 1}.get(word), s.word(i + 3)
+    if steps is None or unit not in {"week", "month", "year"}:
+        return None
+    if unit == "week":
+        return s.clock.day(today + timedelta(weeks=steps)), i + 4
+    if unit == "month":
+        return s.clock.week_around(add_months(today, steps)), i + 4
+    return s.clock.month(today.year + steps, today.month), i + 4
+
+
+def weekday_beside(s: Sentence, i: int) -> Reading | None:
+    """Read "the Tuesday before last", "the Tuesday after next"."""
+    j = s.skip(i, "the")
+    weekday = WEEKDAYS.get(s.word(j))
+    if weekday is None:
+        return None
+    today, week = s.clock.today, timedelta(weeks=1)
+    if s.starts(j + 1, "before", "last"):
+        return s.clock.day(weekday_before(today, weekday) - week), j + 3
+    if s.starts(j + 1, "after", "next"):
+        return s.clock.day(weekday_next(today, weekday) + week), j + 3
     return None
 
 
@@ -106,7 +147,8 @@ def _window(s: Sentence, i: int, j: int, direction: int, *, the: bool) -> Readin
     if amount is None or unit is None or unit == "weekend":
         unit = UNITS.get(s.word(j + 1))
         reaching = s.word(i - 1) in {"in", "for", "over", "during", "within", "throughout"}
-        if not the or not reaching or unit is None or s.word(j + 1).endswith("s"):
+        reaching = (the and reaching) or s.starts(j - 1, "this", "past")
+        if not reaching or unit is None or s.word(j + 1).endswith("s"):
             return None
         if unit == "weekend":
             return None
@@ -122,9 +164,11 @@ def _window(s: Sentence, i: int, j: int, direction: int, *, the: bool) -> Readin
 
 def _directed_unit(s: Sentence, i: int, j: int, direction: int) -> Reading | None:
     unit = s.word(j)
-    if unit not in {"week", "weekend", "month", "year", "decade", "fortnight"}:
+    if unit not in {"week", "weekend", "month", "year", "decade", "fortnight", "quarter"}:
         return None
     k = j + 1
+    if unit == "quarter" and s.word(k) in {"of", "to", "past"}:  # of a game, or of an hour
+        return None
     if direction == -1 and s.starts(k, "before", "last"):
         direction, k = -2, k + 2
     elif direction == 1 and s.starts(k, "after", "next"):
@@ -152,7 +196,8 @@ def unit_beside(s: Sentence, i: int) -> Reading | None:
             return period(s.clock, unit, 2), j + 3
     if unit != "weekend" or s.word(j + 1) in {"before", "after", "of"}:
         return None
-    if s.word(i - 1) in {"over", "on", "at", "during", "until", "by", "before", "after", "since"}:
+    if s.word(i - 1) in {"over", "on", "at", "for", "during", "until", "by", "before", "after",
+                         "since"}:  # fmt: skip
         weekday, tense = s.clock.today.weekday(), s.tense(i)
         # On a Monday "anything fun over the weekend?" looks back, on a Thursday ahead.
         past = tense is Tense.PAST or (tense is Tense.UNKNOWN and weekday < 3)
@@ -251,6 +296,10 @@ def amount_of_time(s: Sentence, i: int) -> tuple[float, float, str, int] | None:
     j += 1
     if s.starts(j, "and", "a", "half"):
         return low + 0.5, high + 0.5, unit, j + 3
+    if s.starts(j, "or", "so"):
+        j += 2
+    elif s.word(j) == "or" and low == high and (more := _number(s, j + 1)) and more[0] > low:
+        high, j = more  # "a week or two"
     return low * factor, high * factor, unit, j
 
 
@@ -262,10 +311,20 @@ def ago(s: Sentence, i: int) -> Reading | None:
     low, high, unit, j = counted
     if s.word(j) not in {"ago", "back", "prior"} or s.starts(j, "back", "to"):
         return None
-    k = s.skip(j + 1, "today", "tomorrow", "yesterday") if s.word(j) == "ago" else j + 1
-    shift = {"today": 0, "tomorrow": 1, "yesterday": -1}.get(s.word(k - 1), 0)
-    base = Clock(s.clock.anchor_ms + 86_400_000 * shift, s.clock.offset_minutes)
-    return moved(base, unit, -low, -high), k
+    base = _ago_from(s, j + 1)
+    if base is not None and s.word(j) == "ago" and low == high and unit not in SECONDS:
+        return s.clock.day(away(s.clock.set_to(base[0]), unit, -low).date()), base[1]
+    return moved(s.clock, unit, -low, -high), j + 1
+
+
+def _ago_from(s: Sentence, i: int) -> tuple[date, int] | None:
+    """Read the day that "a week ago today", "two weeks ago Monday" count from."""
+    word = s.word(i)
+    if word in {"today", "tomorrow", "yesterday"}:
+        return s.clock.today + timedelta(days=_DAY_WORDS[word]), i + 1
+    if word in WEEKDAYS and len(word) > 4:
+        return weekday_before(s.clock.today, WEEKDAYS[word]), i + 1
+    return None
 
 
 def _named_ago(s: Sentence, i: int) -> Reading | None:
@@ -298,6 +357,8 @@ def ahead(s: Sentence, i: int) -> Reading | None:
     if s.word(j) in {"of", "and"} or (s.word(i + 1) in {"one"} and s.word(j - 1) == "day"):
         return None
     k = s.skip(s.skip(j, "'"), "time")
+    if s.word(k) in {"walk", "drive", "ride"}:
+        return None
     if s.word(i) == "within":
         far = moved(s.clock, unit, high)
         return Stretch(min(s.clock.now, far.start), far.end, far.precision), k

@@ -35,6 +35,7 @@ UNITS = {
     "weekend": "weekend", "month": "month", "year": "year", "yr": "year", "decade": "decade",
 }  # fmt: skip
 UNITS |= {word + "s": unit for word, unit in UNITS.items()}
+UNITS["mos"] = "month"
 
 _CARDINALS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -87,6 +88,8 @@ def _from_easter(days: int) -> Feast:
     return (lambda year: easter(year) + timedelta(days=days)), 1
 
 
+_after_thanksgiving: Feast = ((lambda year: nth_weekday(year, 11, 3, 4) + timedelta(days=1)), 1)
+
 FEASTS: dict[tuple[str, ...], Feast] = {
     ("new", "year's", "eve"): _on(12, 31),
     ("new", "years", "eve"): _on(12, 31),
@@ -114,6 +117,8 @@ FEASTS: dict[tuple[str, ...], Feast] = {
     ("christmas",): _on(12, 25),
     ("xmas",): _on(12, 25),
     ("boxing", "day"): _on(12, 26),
+    ("black", "friday"): _after_thanksgiving,
+    ("may", "day"): _on(5, 1),
     ("good", "friday"): _from_easter(-2),
     ("easter", "sunday"): _from_easter(0),
     ("easter", "monday"): _from_easter(1),
@@ -125,7 +130,7 @@ _OPENERS = (
     "today tonight tonite yesterday yday tomorrow tmrw tomorow tommorow tommorrow the a an this "
     "these last past previous current next coming following upcoming earlier later in within for "
     "from between ever up st half quarter couple few several dozen about around almost nearly over "
-    "roughly exactly only like maybe just more at @ noon midnight midday"
+    "roughly exactly only like maybe just more at @ noon midnight midday tmr q"
 )
 OPENINGS: frozenset[str] = frozenset().union(
     WEEKDAYS, MONTHS, SEASONS, UNITS, SMALL_NUMBERS, TENS, ORDINALS, DECADES, DAY_PARTS, EDGES,

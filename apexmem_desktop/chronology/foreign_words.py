@@ -2,13 +2,16 @@
 
 Each rule is a pattern and the English that means the same; the English grammar works it out.
 Placeholders: {n} number, {u} unit, {w} weekday, {m} month, {s} season, {p} part of the day,
-{d} day of the month, {y} year, {x} whatever last/next can stand before.
+{d} day of the month, {y} year, {z} a second year, {f} feast,
+{x} whatever last/next can stand before.
 """
 
 from dataclasses import dataclass
 
 YEAR = r"(?P<y>(?:19|20)\d\d)"
 DAY = r"(?P<d>[0-3]?\d)"
+LAST_YEAR = r"(?P<z>(?:19|20)\d\d)"  # the second of two
+_DECADE = r"(?P<y>(?:19|20)?\d0)"
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,10 @@ class Phrasebook:
     Attributes:
         since: What stands before a start ("seit 2016"); until, before an end.
         past: Cues that the sentence tells of what was; future, of what is to come.
+        feasts: Feasts of one day.
+        hour: What tells the hour behind a day; its groups are h (hour), q (minutes), p (part).
+        lone: Words that stand in expressions without any of the words above.
+        back: Those words for a start that only look back ("seit", not "ab").
         common: The commonest words, by which a text is known to be in this language.
         spaced: Words are parted by spaces.
     """
@@ -33,6 +40,10 @@ class Phrasebook:
     until: str
     past: str
     future: str
+    feasts: dict[str, str]
+    hour: str
+    lone: str = ""
+    back: str = ""
     common: str = ""
     spaced: bool = True
 
@@ -57,8 +68,8 @@ GERMAN = Phrasebook(
     parts={"(?:früh|morgen|vormittag)": "morning", "(?:nachmittag|mittag)": "afternoon",
            "abend": "evening", "nacht": "night"},
     rules=(
-        ("vorgestern", "the day before yesterday"),
-        ("übermorgen", "the day after tomorrow"),
+        (r"vorgestern(?:\ {p})?", "the day before yesterday {p}"),
+        (r"übermorgen(?:\ {p})?", "the day after tomorrow {p}"),
         (r"gestern(?:\ {p})?", "yesterday {p}"),
         (r"heute(?:\ {p})", "this {p}"),
         ("heute", "today"),
@@ -66,6 +77,10 @@ GERMAN = Phrasebook(
         (r"(?:letzte|vergangene|vorige)[nrsm]?\ {x}", "last {x}"),
         (r"(?:nächste|kommende)[nrsm]?\ {x}", "next {x}"),
         (r"diese[nrsm]?\ {x}", "this {x}"),
+        (r"vorletzte[nrsm]?\ {x}", "the {x} before last"),
+        (r"übernächste[nrsm]?\ {x}", "the {x} after next"),
+        (r"(?:am|übers)\ wochenende", "over the weekend"),
+        (r"heute\ vor\ {n}\ {u}", "{n} {u} ago today"),
         (r"vor\ {n}\ {u}", "{n} {u} ago"),
         (r"in\ {n}\ {u}", "in {n} {u}"),
         (r"seit\ {n}\ {u}", "for {n} {u} now"),
@@ -75,6 +90,21 @@ GERMAN = Phrasebook(
         (r"anfang\ {m}(?:\ {y})?", "early {m} {y}"),
         (r"mitte\ {m}(?:\ {y})?", "mid {m} {y}"),
         (r"ende\ {m}(?:\ {y})?", "late {m} {y}"),
+        *(
+            (rf"{german}\ {which}\ {{x}}e?s", f"{third} {direction} {{x}}")
+            for german, third in (("anfang", "early"), ("mitte", "mid"), ("ende", "late"))
+            for which, direction in (
+                ("(?:letzten|vergangenen|vorigen)", "last"), ("diese[sn]", "this"),
+                ("(?:nächsten|kommenden)", "next"),
+            )
+        ),
+        (r"anfang\ {y}", "early {y}"),
+        (r"mitte\ {y}", "mid {y}"),
+        (r"ende\ {y}", "late {y}"),
+        (r"(?:von|zwischen)\ {y}\ (?:bis|und)\ {z}", "from {y} to {z}"),
+        (r"in\ den\ " + _DECADE + r"er(?:n|\ jahren)", "the {y}s"),
+        (r"(?:an|zu|über|seit|bis)\ {f}(?:\ {y})?", "{f} {y}"),
+        (r"{f}\ {y}", "{f} {y}"),
         (r"(?:im\ |seit\ |bis\ |ab\ ){m}(?:\ {y})?", "{m} {y}"),
         (r"{m}\ {y}", "{m} {y}"),
         (r"im\ {s}(?:\ {y})?", "in the {s} {y}"),
@@ -86,6 +116,12 @@ GERMAN = Phrasebook(
     until=r"bis(?:\ (?:zum|zur))?",
     past=r"\b(?:war|waren|hatte|hatten|habe|hab|hat|haben|bin|sind|wurde|ging|kam|ge\w+t|ge\w+en)\b",
     future=r"\b(?:werde|wird|werden|will|wollen|möchte|soll|sollen|planen?|kommt|treffen)\b",
+    feasts={"weihnachten": "Christmas", "heiligabend": "Christmas Eve", "ostern": "Easter",
+            "silvester": "New Year's Eve", "neujahr": "New Year's Day"},
+    hour=(r",?\ um\ (?P<h>\d{1,2})(?::(?P<q>\d\d)(?:\ uhr)?|\ ?uhr)"
+          r"(?:\ (?P<p>früh|nachmittag|abend)s?)?"),
+    lone="vorgestern gestern heute übermorgen wochenende jahres monats",
+    back="seit",
     common=(
         "ich und der die das nicht ist wir ein eine mit habe war für auf auch sie bin hat "
         "haben wird uns es mir den dem im am zu von wie aber noch so ja"
@@ -103,8 +139,8 @@ FRENCH = Phrasebook(
     seasons={"printemps": "spring", "été": "summer", "automne": "autumn", "hiver": "winter"},
     parts={"matin": "morning", "après-midi": "afternoon", "soir": "evening", "nuit": "night"},
     rules=(
-        (r"avant-hier", "the day before yesterday"),
-        (r"après-demain", "the day after tomorrow"),
+        (r"avant-hier(?:\ {p})?", "the day before yesterday {p}"),
+        (r"après-demain(?:\ {p})?", "the day after tomorrow {p}"),
         (r"hier(?:\ {p})?", "yesterday {p}"),
         (r"aujourd'hui", "today"),
         (r"demain(?:\ {p})?", "tomorrow {p}"),
@@ -122,6 +158,13 @@ FRENCH = Phrasebook(
         (r"début\ {m}(?:\ {y})?", "early {m} {y}"),
         (r"mi-{m}(?:\ {y})?", "mid {m} {y}"),
         (r"fin\ {m}(?:\ {y})?", "late {m} {y}"),
+        (r"début\ {y}", "early {y}"),
+        (r"mi-{y}", "mid {y}"),
+        (r"fin\ {y}", "late {y}"),
+        (r"(?:de|entre|depuis)\ {y}\ (?:à|et|jusqu'en)\ {z}", "from {y} to {z}"),
+        (r"(?:dans\ )?les\ années\ " + _DECADE, "the {y}s"),
+        (r"(?:à|pour|depuis|jusqu'à)\ {f}(?:\ {y})?", "{f} {y}"),
+        (r"{f}\ {y}", "{f} {y}"),
         (r"(?:en\ |depuis\ |jusqu'en\ |au\ mois\ d[e']\ ?){m}(?:\ {y})?", "{m} {y}"),
         (r"{m}\ {y}", "{m} {y}"),
         (r"(?:en\ |au\ |à\ l'){s}(?:\ {y})?", "in the {s} {y}"),
@@ -131,6 +174,12 @@ FRENCH = Phrasebook(
     until=r"jusqu'(?:à|au|en)(?:\ l[ea])?",
     past=r"\b(?:était|étaient|avait|ai|a|avons|ont|suis|sommes|sont|allée?s?)\b|\w+é\b",
     future=r"\b(?:vais|va|allons|vont|veux|voulons|prévu|serai|sera|\w+rai|\w+rons)\b",
+    feasts={"noël": "Christmas", "pâques": "Easter", r"la\ saint-sylvestre": "New Year's Eve",
+            r"le\ (?:nouvel|jour\ de\ l')\ ?an": "New Year's Day"},
+    hour=(r",?\ (?:à|vers)\ (?P<h>\d{1,2})\ ?(?:heures?|h)\ ?(?P<q>\d\d)?"
+          r"(?:\ du\ (?P<p>matin|soir))?"),
+    lone="hier aujourd'hui demain week-?end nouvel sylvestre",
+    back="depuis",
     common=(
         "je tu il elle nous vous et le la les des un une est pas que qui dans pour avec "
         "sur au du ce j'ai c'est mon ma mes suis ai en de à ne on"
@@ -168,6 +217,13 @@ SPANISH = Phrasebook(
         (r"(?:a\ )?principios\ de\ {m}(?:\ (?:del?\ )?{y})?", "early {m} {y}"),
         (r"(?:a\ )?mediados\ de\ {m}(?:\ (?:del?\ )?{y})?", "mid {m} {y}"),
         (r"(?:a\ )?fina(?:les)?\ de\ {m}(?:\ (?:del?\ )?{y})?", "late {m} {y}"),
+        (r"(?:a\ )?principios\ de\ {y}", "early {y}"),
+        (r"(?:a\ )?mediados\ de\ {y}", "mid {y}"),
+        (r"(?:a\ )?fina(?:les)?\ de\ {y}", "late {y}"),
+        (r"(?:de|desde|entre)\ {y}\ (?:a|hasta|y)\ {z}", "from {y} to {z}"),
+        (r"(?:en\ )?los\ años\ " + _DECADE, "the {y}s"),
+        (r"el\ fin\ de\ semana", "over the weekend"),
+        (r"(?:en|desde|hasta|por|para)\ {f}(?:\ (?:del?\ )?{y})?", "{f} {y}"),
         (r"(?:en\ |desde\ |hasta\ ){m}(?:\ (?:del?\ )?{y})?", "{m} {y}"),
         (r"{m}\ (?:del?\ )?{y}", "{m} {y}"),
         (r"en\ (?:el\ |la\ )?{s}(?:\ (?:del?\ )?{y})?", "in the {s} {y}"),
@@ -175,8 +231,16 @@ SPANISH = Phrasebook(
     ),
     since=r"desde(?:\ (?:el|la))?",
     until=r"hasta(?:\ (?:el|la))?",
-    past=r"\b(?:fui|fue|fuimos|era|estaba|estuve|he|ha|hemos|había|\w+(?:é|ó|aron|ieron|imos|aba))\b",
+    past=r"\b(?:fui|fue|fuimos|era|estaba|estuve|he|ha|hemos|había|"
+    r"(?!(?:i|ha|se|esta|ten|pod|ven|sal|di|ve|volve|viaja|compra|llama)d?ré\b)\w+(?:é|ó|aron|ieron|imos|aba))\b",
     future=r"\b(?:voy|va|vamos|van|quiero|queremos|será|\w+(?:ré|remos|rá|rán))\b",
+    feasts={r"(?:la\ )?navidad": "Christmas", r"(?:la\ )?nochebuena": "Christmas Eve",
+            r"(?:la\ )?nochevieja": "New Year's Eve", r"año\ nuevo": "New Year's Day"},
+    hour=(r",?\ a\ las?\ (?P<h>\d{1,2})"
+          r"(?::(?P<q>\d\d)|(?=\ (?:de|por)\ la)|(?<=1[3-9])|(?<=2\d))"
+          r"(?:\ (?:de|por)\ la\ (?P<p>mañana|tarde|noche))?"),
+    lone="ayer anteayer antier anoche hoy navidad nochebuena nochevieja nuevo",
+    back="desde",
     common=(
         "yo el la los las y es no que de en un una con para por lo mi me se del al pero "
         "muy fui estoy está nos te su como más"
@@ -196,8 +260,8 @@ PORTUGUESE = Phrasebook(
     seasons={"primavera": "spring", "verão": "summer", "outono": "autumn", "inverno": "winter"},
     parts={"manhã": "morning", "tarde": "afternoon", "noite": "night"},
     rules=(
-        (r"anteontem", "the day before yesterday"),
-        (r"depois\ de\ amanhã", "the day after tomorrow"),
+        (r"anteontem(?:\ [àa]\ {p})?", "the day before yesterday {p}"),
+        (r"depois\ de\ amanhã(?:\ (?:[àa]|de)\ {p})?", "the day after tomorrow {p}"),
         (r"ontem(?:\ [àa]\ {p})?", "yesterday {p}"),
         (r"hoje(?:\ [àa]\ {p})", "this {p}"),
         (r"hoje", "today"),
@@ -217,6 +281,13 @@ PORTUGUESE = Phrasebook(
         (r"(?:no\ )?início\ de\ {m}(?:\ de\ {y})?", "early {m} {y}"),
         (r"(?:em\ )?meados\ de\ {m}(?:\ de\ {y})?", "mid {m} {y}"),
         (r"(?:no\ )?fi(?:m|nal)\ de\ {m}(?:\ de\ {y})?", "late {m} {y}"),
+        (r"(?:no\ )?início\ de\ {y}", "early {y}"),
+        (r"(?:em\ )?meados\ de\ {y}", "mid {y}"),
+        (r"(?:no\ )?fi(?:m|nal)\ de\ {y}", "late {y}"),
+        (r"(?:de|desde|entre)\ {y}\ (?:a|até|e)\ {z}", "from {y} to {z}"),
+        (r"(?:n?os\ )?anos\ " + _DECADE, "the {y}s"),
+        (r"no\ fi(?:m|nal)\ de\ semana", "over the weekend"),
+        (r"(?:n[oa]|desde|até)\ (?:[oa]\ )?{f}(?:\ de\ {y})?", "{f} {y}"),
         (r"(?:em\ |desde\ |até\ ){m}(?:\ de\ {y})?", "{m} {y}"),
         (r"{m}\ de\ {y}", "{m} {y}"),
         (r"n[oa]\ {s}(?:\ de\ {y})?", "in the {s} {y}"),
@@ -224,8 +295,14 @@ PORTUGUESE = Phrasebook(
     ),
     since=r"desde(?:\ [oa])?",
     until=r"até(?:\ [oa]|\ à)?",
-    past=r"\b(?:fui|foi|fomos|era|estava|tinha|\w+(?:ei|ou|aram|eram|iram|ava))\b",
+    past=r"\b(?:fui|foi|fomos|era|estava|tinha|(?!(?:vou|sou|estou|dou|sei|\w+rei)\b)\w+(?:ei|ou|aram|eram|iram|ava))\b",
     future=r"\b(?:vou|vai|vamos|vão|quero|queremos|será|\w+(?:rei|remos))\b",
+    feasts={"natal": "Christmas", r"véspera\ de\ natal": "Christmas Eve", "páscoa": "Easter",
+            "réveillon": "New Year's Eve", r"ano\ novo": "New Year's Day"},
+    hour=(r",?\ às?\ (?P<h>\d{1,2})(?:h|:)(?P<q>\d\d)?"
+          r"(?:\ da\ (?P<p>manhã|tarde|noite))?"),
+    lone="ontem anteontem hoje amanhã natal novo",
+    back="desde",
     common=(
         "eu o a os as e é não que de em um uma com para por meu minha me se do da no na "
         "mas muito foi estou está nós você ele ela seu sua mais"
@@ -254,6 +331,8 @@ JAPANESE = Phrasebook(
         ("先週の?{w}", "{w} last week"),
         ("来週の?{w}", "{w} next week"),
         ("今週の?{w}", "{w} this week"),
+        ("再来週の?{w}", "{w} of the week after next"),
+        ("先々週の?{w}", "{w} of the week before last"),
         ("先週末", "last weekend"),
         ("(?:今)?週末", "this weekend"),
         ("来週末", "next weekend"),
@@ -263,6 +342,10 @@ JAPANESE = Phrasebook(
         ("今週", "this week"),
         ("来週", "next week"),
         ("先々月", "2 months ago"),
+        ("再来月", "the month after next"),
+        ("先月末", "late last month"),
+        ("今月末", "late this month"),
+        ("来月末", "late next month"),
         ("先月", "last month"),
         ("今月", "this month"),
         ("来月", "next month"),
@@ -272,6 +355,16 @@ JAPANESE = Phrasebook(
         ("今年の?{s}", "{s} this year"),
         ("今年|ことし", "this year"),
         ("来年", "next year"),
+        ("再来年", "the year after next"),
+        *(
+            (f"{year}の?{{m}}(?:{{d}}日)?", f"{{d}} {{m}} {english} year")
+            for year, english in (("(?:去年|昨年)", "last"), ("今年", "this"), ("来年", "next"))
+        ),
+        ("半年(?:ほど|くらい)?前", "half a year ago"),
+        ("半年後", "in half a year"),
+        ("{y}年から{z}年まで", "from {y} to {z}"),
+        (_DECADE + "年代", "the {y}s"),
+        ("{f}", "{f}"),
         ("{n}{u}(?:ほど|くらい)?前", "{n} {u} ago"),
         ("{n}{u}後", "in {n} {u}"),
         ("{n}{u}間?前から", "for {n} {u} now"),
@@ -280,9 +373,9 @@ JAPANESE = Phrasebook(
         ("{y}年の{s}", "{s} {y}"),
         ("{y}年", "{y}"),
         ("{m}{d}日", "{d} {m}"),
-        ("{m}(?:上旬|初め)", "early {m}"),
-        ("{m}中旬", "mid {m}"),
-        ("{m}(?:下旬|末)", "late {m}"),
+        ("{m}の?(?:上旬|初め|はじめ)", "early {m}"),
+        ("{m}の?中旬", "mid {m}"),
+        ("{m}の?(?:下旬|末|終わり)", "late {m}"),
         ("{m}", "in {m}"),
         ("(?<!毎週)(?<!毎){w}", "{w}"),
     ),
@@ -290,6 +383,10 @@ JAPANESE = Phrasebook(
     until="",
     past=r"ました|でした|だった|[っいんし]た",
     future=r"つもり|予定|たい|よう|でしょう",
+    feasts={"クリスマスイブ": "Christmas Eve", "クリスマス": "Christmas", "元旦": "New Year's Day",
+            "元日": "New Year's Day", "大晦日": "New Year's Eve",
+            "バレンタイン": "Valentine's Day"},
+    hour="の?(?P<p>午前|午後|朝|夜)?(?P<h>[0-9]{1,2})時(?!間)(?:(?P<q>[0-9]{1,2})分)?",
     spaced=False,
 )  # fmt: skip
 

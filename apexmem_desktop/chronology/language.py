@@ -25,7 +25,6 @@ _COMMON_WORDS = {
     "gisteren morgen vandaag gaan",
     **{code: book.common for code, book in BOOKS.items() if book.common},
 }
-_COMMON = {code: frozenset(words.split()) for code, words in _COMMON_WORDS.items()}
 # One of these is enough, where nothing else tells: no other language above has the word.
 _TELLING = {
     "gestern": "de", "vorgestern": "de", "heute": "de", "übermorgen": "de", "woche": "de",
@@ -33,6 +32,20 @@ _TELLING = {
     "hoy": "es", "mañana": "es", "hace": "es", "ontem": "pt", "anteontem": "pt", "hoje": "pt",
     "amanhã": "pt", "ieri": "it", "gisteren": "nl", "seit": "de", "depuis": "fr",
 }  # fmt: skip
+
+
+def _speaking_for() -> dict[str, tuple[tuple[str, int], ...]]:
+    """List for each known word the languages it speaks for, and how loudly."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for code, words in _COMMON_WORDS.items():
+        for word in set(words.split()):
+            found.setdefault(word, []).append((code, 1))
+    for word, code in _TELLING.items():
+        found.setdefault(word, []).append((code, 2))
+    return {word: tuple(votes) for word, votes in found.items()}
+
+
+_VOTES = _speaking_for()
 
 
 def is_chinese(text: str, language: str = "") -> bool:
@@ -52,10 +65,9 @@ def guess_language(text: str) -> str:
         for script, code in _SCRIPTS:
             if script.search(text):
                 return code
-    words = {word.lower() for word in _WORD.findall(text.replace("’", "'"))}
-    scores = {code: len(words & common) for code, common in _COMMON.items()}
-    for word, code in _TELLING.items():
-        if word in words:
-            scores[code] += 2
+    scores = dict.fromkeys(_COMMON_WORDS, 0)
+    for word in set(_WORD.findall(text.replace("’", "'").lower())):
+        for code, votes in _VOTES.get(word, ()):
+            scores[code] += votes
     best = max(scores, key=lambda code: scores[code])
     return best if scores[best] >= 2 and scores[best] > scores["en"] else "en"

@@ -1,6 +1,7 @@
 """A text cut into tokens that keep their offsets, with the clock it was said by."""
 
 import re
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -94,6 +95,12 @@ class Sentence:
     def tokens(self) -> tuple[Token, ...]:
         """The tokens in order."""
         return _tokens(self.text)
+
+    def in_tense(self, tense: Tense) -> "Sentence":
+        """Give the same sentence, read in a tense that the words around do not tell."""
+        told = copy(self)
+        told.given_tense = tense
+        return told
 
     def at(self, index: int) -> Token:
         """Give a token, or an empty one outside the text."""

@@ -9,21 +9,24 @@ from apexmem_desktop.chronology.foreign import find_foreign
 from apexmem_desktop.chronology.foreign_words import BOOKS
 from apexmem_desktop.chronology.language import guess_language
 from apexmem_desktop.chronology.locales import find_by_locale
+from apexmem_desktop.chronology.zones import zone_called
 from apexmem_desktop.domain.interval import TimeSpan
 
 
 def find_time_spans(
-    text: str, *, anchor_ms: int, offset_minutes: int, language: str = ""
+    text: str, *, anchor_ms: int, offset_minutes: int, language: str = "", zone: str = ""
 ) -> list[TimeSpan]:
     """Find every time expression, resolved against the clock of the turn, never today's.
 
     Args:
         language: A code such as "de"; "" looks at the script, and tries several.
+        zone: Name of the speaker's time zone, by which a day may last 23 or 25 hours and another
+            season has another offset; "" where only the offset is known, which then holds always.
 
     Returns:
         The spans from left to right, the longest readings, none overlapping another.
     """
-    clock = Clock(anchor_ms, offset_minutes)
+    clock = _clock(anchor_ms, offset_minutes, zone)
     code = language.lower().replace("_", "-").split("-")[0] or guess_language(text)
     english = find_english(text, clock)
     if code == "en":
@@ -36,6 +39,12 @@ def find_time_spans(
     # Lone words are left to the phrasebook, which knows "guten Morgen" from "morgen".
     longer = (span for span in by_locale if set(" 0123456789") & set(span.phrase))
     return _merged(_merged(list(find_foreign(text, clock, code)), longer), english)
+
+
+def _clock(anchor_ms: int, offset_minutes: int, zone: str) -> Clock:
+    if zone:
+        zone_called(zone)  # tells the user of a name that is none
+    return Clock(anchor_ms, offset_minutes, zone)
 
 
 def _merged(first: list[TimeSpan], more: Iterable[TimeSpan]) -> list[TimeSpan]:
@@ -53,17 +62,21 @@ def _merged(first: list[TimeSpan], more: Iterable[TimeSpan]) -> list[TimeSpan]:
 
 
 def parse_time_phrase(
-    phrase: str, *, anchor_ms: int, offset_minutes: int, language: str = ""
+    phrase: str, *, anchor_ms: int, offset_minutes: int, language: str = "", zone: str = ""
 ) -> TimeSpan | None:
-    """Read a text that is one time expression; None when it is not."""
-    clock = Clock(anchor_ms, offset_minutes)
+    """Read a text that is one time expression; None when it is not.
+
+    Args:
+        zone: As for `find_time_spans`.
+    """
+    clock = _clock(anchor_ms, offset_minutes, zone)
     code = language.lower().replace("_", "-").split("-")[0] or guess_language(phrase)
     trimmed = phrase.strip()
     if code == "zh":
         return parse_chinese(trimmed, clock) or parse_english(trimmed, clock)
     if code != "en":
         spans = find_time_spans(
-            trimmed, anchor_ms=anchor_ms, offset_minutes=offset_minutes, language=code
+            trimmed, anchor_ms=anchor_ms, offset_minutes=offset_minutes, language=code, zone=zone
         )
         if len(spans) == 1 and spans[0].phrase == trimmed:
             return spans[0]

@@ -10,7 +10,8 @@ from apexmem_desktop.domain.errors import UserError
 _MINUTE = timedelta(minutes=1)
 
 
-def _zone(name: str) -> ZoneInfo:
+def zone_called(name: str) -> ZoneInfo:
+    """Give the zone of a name; UserError if there is none."""
     try:
         return ZoneInfo(name)
     # A folder of the zone database ("Europe") is an OSError, a path that climbs a ValueError.
@@ -24,7 +25,7 @@ def _zone(name: str) -> ZoneInfo:
 def is_zone(name: str) -> bool:
     """Tell whether a name such as "Europe/Berlin" is known."""
     try:
-        _zone(name)
+        zone_called(name)
     except UserError:
         return False
     return True
@@ -38,7 +39,7 @@ def to_utc_ms(local: datetime, zone: str) -> tuple[int, int]:
     """
     if local.tzinfo is not None:
         return to_ms(local), _minutes(local.utcoffset())
-    there = _zone(zone)
+    there = zone_called(zone)
     instant = local.replace(tzinfo=there, fold=0).astimezone(UTC)
     return to_ms(instant), _minutes(instant.astimezone(there).utcoffset())
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from apexmem_desktop import __version__
 from apexmem_desktop.cli.bench_arguments import add_benches
+from apexmem_desktop.cli.ruling_arguments import Make, add_entity, add_fact
 
 Run = Callable[[argparse.Namespace], int | None]
 _DATE = re.compile(r"\d{4}(-\d{1,2}(-\d{1,2})?)?([T ]\d{2}:\d{2}.*)?")
@@ -23,12 +24,14 @@ def build_parser() -> argparse.ArgumentParser:
         parents=[_common(argparse.SUPPRESS)],
     )
     parser.add_argument("--version", action="version", version=f"apexmem {__version__}")
-    parser.set_defaults(vault=None, json=False, quiet=False)
+    parser.set_defaults(vault=None, json=False, quiet=False, passphrase_file=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (
         _add_import, _add_build, _add_ask, _add_search, _add_entities, _add_facts, _add_timeline,
         _add_sql, _add_schema, _add_status, _add_verify, _add_models, _add_trace, _add_gui,
-        _add_screenshots, _add_bench,
+        _add_screenshots, _add_bench, _add_backup, _add_restore,
+        _add_export, _add_erase,
+        _add_rulings,
     ):  # fmt: skip
         add(commands)
     return parser
@@ -68,6 +71,12 @@ def _common(default: object) -> argparse.ArgumentParser:
     group = common.add_argument_group("options of every command")
     group.add_argument(
         "--vault", type=Path, metavar="PATH", help="the memory file (default: in your data folder)"
+    )
+    group.add_argument(
+        "--passphrase-file",
+        type=Path,
+        metavar="FILE",
+        help="its first line opens an encrypted memory (or APEXMEM_PASSPHRASE, or you are asked)",
     )
     group.add_argument("--json", action="store_true", help="one JSON document on stdout")
     group.add_argument("--quiet", action="store_true", help="no progress on stderr")
@@ -117,6 +126,12 @@ def _add_import(commands: _Commands) -> None:
         "--format", default="", metavar="NAME", help="the format, instead of recognising it"
     )
     parser.add_argument("--dry-run", action="store_true", help="show what it holds, store nothing")
+    parser.add_argument(
+        "--erased-too", action="store_true", help="bring back turns that were erased earlier"
+    )
+    parser.add_argument(
+        "--encrypt", action="store_true", help="a memory made now is kept under a passphrase"
+    )
 
 
 def _add_build(commands: _Commands) -> None:
@@ -198,6 +213,66 @@ def _add_verify(commands: _Commands) -> None:
     )
 
 
+def _add_backup(commands: _Commands) -> None:
+    parser = _command(
+        commands,
+        "backup",
+        "keeping",
+        "run_backup",
+        "Copy the memory to a file, and check the copy.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--replace", action="store_true", help="replace FILE if it is there")
+
+
+def _add_restore(commands: _Commands) -> None:
+    parser = _command(
+        commands,
+        "restore",
+        "keeping",
+        "run_restore",
+        "Put a backup in the memory's place; the memory as it was is kept beside it.",
+    )
+    parser.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="a backup; without it, list those known"
+    )
+
+
+def _add_export(commands: _Commands) -> None:
+    parser = _command(
+        commands, "export", "keeping", "run_export", "Write the whole memory into a new folder."
+    )
+    parser.add_argument("dir", type=Path, metavar="DIR")
+    parser.add_argument(
+        "--as",
+        dest="form",
+        default="json",
+        choices=("json", "markdown", "ics"),
+        help="json and markdown: all of it; ics: a calendar of what has a date",
+    )
+
+
+def _add_erase(commands: _Commands) -> None:
+    parser = _command(
+        commands,
+        "erase",
+        "keeping",
+        "run_erase",
+        "Erase for good: from every table, index, cache and copy that the program keeps.",
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "--entity", type=positive, metavar="N", help="a person or thing, by its number in entities"
+    )
+    what.add_argument("--source", type=positive, metavar="N", help="what came with one import")
+    what.add_argument("--all", action="store_true", help="everything")
+    parser.add_argument(
+        "--keep-mentions", action="store_true", help="keep what others said of the entity"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="only show what it would take")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
 def _add_models(commands: _Commands) -> None:
     parser = _command(commands, "models", "models", "run_list", "The models that can be used.")
     actions = parser.add_subparsers(metavar="list|pull|verify|use")
@@ -220,7 +295,9 @@ def _add_trace(commands: _Commands) -> None:
 
 
 def _add_gui(commands: _Commands) -> None:
-    _command(commands, "gui", "window", "run_gui", "Open the window.")
+    parser = _command(commands, "gui", "window", "run_gui", "Open the window.")
+    # For `bench speed`: says that the window is there, and closes it.
+    parser.add_argument("--until-shown", action="store_true", help=argparse.SUPPRESS)
 
 
 def _add_screenshots(commands: _Commands) -> None:
@@ -236,3 +313,23 @@ def _add_bench(commands: _Commands) -> None:
     add_benches(
         lambda name, help_text: _command(benches, name, "bench", f"run_{name}", help_text), positive
     )
+
+
+def _add_rulings(commands: _Commands) -> None:
+    def below(parser: argparse.ArgumentParser, metavar: str) -> Make:
+        actions = parser.add_subparsers(title="decisions", metavar=metavar, required=True)
+        return lambda name, function, help_text: _command(
+            actions, name, "rulings", function, help_text
+        )
+
+    words = "Decide who is whom; undo takes it back."
+    add_entity(_command(commands, "entity", "rulings", "run_show", words), below)
+    words = "Decide which facts are right; undo takes it back."
+    add_fact(_command(commands, "fact", "rulings", "run_rule", words), below, _date)
+    for name, words in (
+        ("undo", "Take back the newest decision; again for the one before."),
+        ("redo", "Make again the decision that was just taken back."),
+    ):
+        _command(commands, name, "rulings", f"run_{name}", words)
+    parser = _command(commands, "rulings", "rulings", "run_rulings", "List what was decided.")
+    parser.add_argument("--limit", type=positive, default=200, metavar="N")

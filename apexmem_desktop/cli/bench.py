@@ -5,10 +5,11 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from apexmem_desktop.bench import catalogue, record, report
+from apexmem_desktop.bench import catalogue, record, report, speed
 from apexmem_desktop.bench.catalogue import Choices, Result
 from apexmem_desktop.cli import output
 
@@ -55,8 +56,9 @@ def _run(options: argparse.Namespace, bench: Callable[[Choices], Result]) -> Non
         command = record.spell_command(sys.argv[1:])
         title = f"bench {result.document['bench']}"
         on = datetime.now(UTC).date()
+        lines = result.recorded or result.lines
         record.append_section(
-            options.record, title, result.lines, command=command, on=on, origin=result.origin
+            options.record, title, lines, command=command, on=on, origin=result.origin
         )
 
 
@@ -75,7 +77,7 @@ def _choices(options: argparse.Namespace, folder: Path) -> Choices:
         resume=getattr(options, "resume", False),
         build=not getattr(options, "no_build", False),
         any_code=getattr(options, "any_code", False),
-        messages=getattr(options, "messages", 0),
+        sizes=_sizes(options),
         use_model=not getattr(options, "no_model", False),
         sample=getattr(options, "sample", 0),
         verdicts=getattr(options, "verdicts", None),
@@ -83,6 +85,12 @@ def _choices(options: argparse.Namespace, folder: Path) -> Choices:
         progress=output.progress_sink(options),
         cancel=options.cancel,
     )
+
+
+def _sizes(options: argparse.Namespace) -> speed.Sizes:
+    sizes = speed.QUICK if getattr(options, "quick", False) else speed.Sizes()
+    messages = getattr(options, "messages", None)
+    return replace(sizes, messages=tuple(messages)) if messages else sizes
 
 
 @contextmanager

@@ -1,11 +1,13 @@
 """The commands that show what is in the memory: search, entities, facts, timeline."""
 
 import argparse
+from collections.abc import Mapping
 
 from apexmem_desktop.cli import dates, json_shapes, opening, output
 from apexmem_desktop.cli.spelling import spell_fact, spell_hit, spell_proofs, spell_when
-from apexmem_desktop.domain.graph import Entity
-from apexmem_desktop.services import browsing
+from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
+from apexmem_desktop.domain.held import Certainty
+from apexmem_desktop.services import browsing, times
 
 
 def run_search(options: argparse.Namespace) -> None:
@@ -48,21 +50,27 @@ def run_entities(options: argparse.Namespace) -> None:
 def run_facts(options: argparse.Namespace) -> None:
     """Show what holds of one entity, or every version of it."""
     with opening.open_workspace(options) as ws:
+        as_of_ms = dates.end_ms(options, "as_of", ws)
         entity, facts = browsing.facts_of(
             ws,
             options.name,
             property=options.property,
-            as_of_ms=dates.end_ms(options, "as_of", ws),
+            as_of_ms=as_of_ms,
             known_at_ms=dates.end_ms(options, "known_at", ws),
             history=options.history,
         )
+        at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
+        sure = times.certainties(facts, at_ms=at_ms)
     if options.json:
-        shapes = [json_shapes.fact_shape(fact) for fact in facts]
+        shapes = [
+            {**json_shapes.fact_shape(fact), "certainty": sure[fact.id].value} for fact in facts
+        ]
         output.print_json({"entity": json_shapes.entity_shape(entity), "facts": shapes})
         return
     print(f"{_names(entity)} ({entity.type})")
     for fact in facts:
-        print(f"  {spell_fact(fact)}")
+        doubt = "  (may or may not have held then)" if _is_doubtful(fact, sure) else ""
+        print(f"  {spell_fact(fact)}{doubt}")
         for proof in spell_proofs(fact):
             print(f"      {proof}")
     if not facts:
@@ -97,6 +105,12 @@ def run_timeline(options: argparse.Namespace) -> None:
         print(f"  {start}{' to ' + end if end else ''}  {item.lane}: {item.label}{marks}")
     if options.png:
         print(f"Drawn in {options.png}")
+
+
+def _is_doubtful(fact: Fact, sure: Mapping[int, Certainty]) -> bool:
+    """Tell whether what is shown as holding holds for certain only by a part of its bounds."""
+    holds = fact.status in (FactStatus.CURRENT, FactStatus.CONTESTED)
+    return holds and sure[fact.id] is Certainty.POSSIBLE
 
 
 def _names(entity: Entity) -> str:

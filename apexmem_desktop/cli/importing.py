@@ -18,7 +18,10 @@ _SHOWN_PROBLEMS = 10
 def run_import(options: argparse.Namespace) -> int | None:
     """Import each file; one that fails does not keep the others out."""
     choices = ImportChoices(
-        zone=checked_zone(options.zone), date_order=options.date_order, format=options.format
+        zone=checked_zone(options.zone),
+        date_order=options.date_order,
+        format=options.format,
+        erased_too=options.erased_too,
     )
     reports: dict[Path, FileReport] = {}
     failed = 0

@@ -17,6 +17,7 @@ from apexmem_desktop.domain.reports import (
     TimelineItem,
     VaultStatus,
 )
+from apexmem_desktop.domain.rulings import EntityLink, Ruling, RulingResult
 
 Shape = dict[str, Any]
 
@@ -87,11 +88,56 @@ def entity_shape(entity: Entity) -> Shape:
         "id": entity.id,
         "name": entity.name,
         "type": entity.type,
+        "role": entity.role.value,
         "aliases": list(entity.aliases),
         "facts": entity.fact_count,
         "mentions": entity.mention_count,
         "first_at": iso(entity.first_at_ms),
         "last_at": iso(entity.last_at_ms),
+    }
+
+
+def ruling_shape(ruling: Ruling) -> Shape:
+    """Shape one decision of the user."""
+    return {
+        "id": ruling.id,
+        "kind": ruling.kind.value,
+        "at": iso(ruling.ruled_at_ms),
+        "says": ruling.says,
+        "fact": ruling.fact_id,
+        "entity": ruling.entity_id,
+        "reason": ruling.reason,
+        "undoes": ruling.undoes_id,
+        "again": ruling.again_id,
+    }
+
+
+def entity_link_shape(link: EntityLink) -> Shape:
+    """Shape one line of the log of merges."""
+    return {
+        "id": link.id,
+        "a": link.a_id,
+        "b": link.b_id,
+        "kind": link.kind,
+        "by": link.by,
+        "state": link.state.value,
+        "because": link.because,
+        "reason": link.reason,
+        "undoes": link.undoes_id,
+        "at": iso(link.recorded_at_ms),
+    }
+
+
+def ruling_result_shape(result: RulingResult) -> Shape:
+    """Shape a decision with what it touched."""
+    changed = result.changed
+    return {
+        "ruling": ruling_shape(result.ruling),
+        "changed": {
+            "entities": list(changed.entity_ids),
+            "facts": list(changed.fact_ids),
+            "turns": list(changed.turn_ids),
+        },
     }
 
 
@@ -219,6 +265,7 @@ def file_shape(report: FileReport) -> Shape:
         "sessions": report.sessions,
         "turns_new": report.turns_new,
         "turns_known": report.turns_known,
+        "turns_erased": report.turns_erased,
         "first_at": iso(report.first_at_ms, report.first_offset_minutes),
         "last_at": iso(report.last_at_ms, report.offset_minutes),
         "speakers": list(report.speakers),
@@ -260,5 +307,6 @@ def status_shape(status: VaultStatus) -> Shape:
         "events": status.events,
         "queue": {"pending": status.pending, "failed": status.failed},
         "vault_bytes": status.vault_bytes,
+        "encrypted": status.encrypted,
         "models": [model_shape(model) for model in status.models],
     }

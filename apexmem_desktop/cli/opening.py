@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from apexmem_desktop.cli.passphrase import find_passphrase
 from apexmem_desktop.domain.errors import VaultError
 from apexmem_desktop.services import locations
 from apexmem_desktop.services.workspace import Workspace
@@ -13,6 +14,19 @@ from apexmem_desktop.services.workspace import Workspace
 def vault_path(options: argparse.Namespace) -> Path:
     """Return the memory file that is meant."""
     return options.vault.expanduser() if options.vault else locations.default_vault_path()
+
+
+def check_there(path: Path) -> None:
+    """See that there is a memory file.
+
+    Raises:
+        VaultError: There is none.
+    """
+    if not path.exists():
+        raise VaultError(
+            f"There is no memory at {path}.",
+            hint="Import a chat first: apexmem import FILE",
+        )
 
 
 @contextmanager
@@ -24,13 +38,10 @@ def open_workspace(options: argparse.Namespace, *, create: bool = False) -> Iter
             does not look like an empty memory.
 
     Raises:
-        VaultError: It is not there, or cannot be opened.
+        VaultError: It is not there, or cannot be opened; its passphrase is missing or wrong.
     """
     path = vault_path(options)
-    if not create and not path.exists():
-        raise VaultError(
-            f"There is no memory at {path}.",
-            hint="Import a chat first: apexmem import FILE",
-        )
-    with Workspace(path) as ws:
+    if not create:
+        check_there(path)
+    with Workspace(path, passphrase=find_passphrase(options, path)) as ws:
         yield ws

@@ -16,7 +16,8 @@ def run_status(options: argparse.Namespace) -> None:
     if options.json:
         output.print_json(json_shapes.status_shape(status) | {"vault": str(path)})
         return
-    print(f"{path}: {output.spell_bytes(status.vault_bytes)}")
+    secret = ", encrypted" if status.encrypted else ""
+    print(f"{path}: {output.spell_bytes(status.vault_bytes)}{secret}")
     print(f"{status.turns:,} turns in {status.sessions:,} sessions")
     print(f"{status.entities:,} entities, {status.facts:,} facts, {status.events:,} events")
     print(f"{status.pending:,} turns wait to be read, {status.failed:,} failed")

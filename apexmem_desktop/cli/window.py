@@ -4,6 +4,7 @@ The one place outside `ui` that loads it, and only when such a command runs.
 """
 
 import argparse
+import json
 import os
 import sys
 import tempfile
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from apexmem_desktop.cli import opening, output
 from apexmem_desktop.cli.json_shapes import clock_of
+from apexmem_desktop.cli.passphrase import find_passphrase, given_passphrase
 from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import TimelineItem
@@ -29,7 +31,16 @@ def run_gui(options: argparse.Namespace) -> int:
         )
     with _told_when_qt_is_missing():
         from apexmem_desktop.ui.app import run
-    return run(opening.vault_path(options))
+    path = opening.vault_path(options)
+    shown = _tell_shown if options.until_shown else None
+    return run(path, given_passphrase(options, path), on_shown=shown)
+
+
+def _tell_shown() -> None:
+    """Tell the process that waits for it, on one line, that the window is there."""
+    from apexmem_desktop.services import measuring
+
+    print(json.dumps({"resident_bytes": measuring.resident_bytes()}), flush=True)
 
 
 def run_screenshots(options: argparse.Namespace) -> None:
@@ -37,8 +48,8 @@ def run_screenshots(options: argparse.Namespace) -> None:
     with _told_when_qt_is_missing():
         from apexmem_desktop.ui.screenshots import write_screenshots
 
-    with _pictured_vault(options) as vault:
-        files = write_screenshots(vault, options.dir)
+    with _pictured_vault(options) as (vault, passphrase):
+        files = write_screenshots(vault, options.dir, passphrase=passphrase)
     if options.json:
         output.print_json({"files": [str(path) for path in files]})
     elif not options.quiet:
@@ -61,20 +72,19 @@ def draw_timeline(
 
 
 @contextmanager
-def _pictured_vault(options: argparse.Namespace) -> Iterator[Path]:
-    """Give the memory named by --vault; without one, a passing memory of the samples.
+def _pictured_vault(options: argparse.Namespace) -> Iterator[tuple[Path, str]]:
+    """Give the memory of --vault and its passphrase; without one, a passing one of the samples.
 
     Never the user's own by default: pictures get shown around.
     """
     if options.vault:
-        with opening.open_workspace(options):
-            pass  # tells now, in words, when it is not there
-        yield options.vault
+        opening.check_there(options.vault)
+        yield options.vault, find_passphrase(options, options.vault)
         return
     with tempfile.TemporaryDirectory(prefix="apexmem-") as folder:
         vault = Path(folder) / "samples.apexmem"
         _build_samples(options, vault)
-        yield vault
+        yield vault, ""
 
 
 def _build_samples(options: argparse.Namespace, vault: Path) -> None:

@@ -37,6 +37,28 @@ class VaultTooNewError(VaultError):
         )
 
 
+class PassphraseNeededError(VaultError):
+    """The memory file is encrypted and no passphrase was given."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name} is encrypted (or no memory file at all).",
+            hint="Give its passphrase: by --passphrase-file FILE, or in APEXMEM_PASSPHRASE.",
+        )
+
+
+class WrongPassphraseError(VaultError):
+    """The passphrase does not open the memory file, or the file's beginning is damaged."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"The passphrase does not open {name}.",
+            hint="Mind capitals and keyboard language. If it is forgotten, nobody can open the file"
+            " any more: import your exports into a new memory."
+            " (If you are sure of it, the file is damaged: restore a backup.)",
+        )
+
+
 class DiskFullError(VaultError):
     """The disk has no room for the write; what was being written was rolled back."""
 
@@ -67,6 +89,10 @@ class QueryRefusedError(UserError):
 
 class NotFoundError(UserError):
     """The name or number that the user gave belongs to nothing in this memory."""
+
+
+class RulingRefusedError(UserError):
+    """A decision that cannot be made: it says nothing new, or goes against an earlier one."""
 
 
 class CancelledError(Exception):

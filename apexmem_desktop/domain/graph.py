@@ -43,6 +43,15 @@ class ValueType(StrEnum):
     ENTITY = "entity"
 
 
+class EntityRole(StrEnum):
+    """What an entity is in the conversations it comes from."""
+
+    SPEAKER = "speaker"
+    LISTENER = "listener"
+    AGENT = "agent"
+    MENTIONED = "mentioned"
+
+
 class FactStatus(StrEnum):
     """What a fact is at the time asked about."""
 
@@ -105,6 +114,7 @@ class Entity:
     mention_count: int = 0
     first_at_ms: int | None = None
     last_at_ms: int | None = None
+    role: EntityRole = EntityRole.MENTIONED
 
 
 @dataclass(frozen=True, slots=True)

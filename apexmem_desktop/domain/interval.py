@@ -81,3 +81,42 @@ class Validity:
     start: Bound
     end: Bound | None = None
     phrase: str = ""
+
+
+class Certainty(StrEnum):
+    """Whether something about uncertain times is so in every case, in some, or in none."""
+
+    CERTAIN = "certain"
+    POSSIBLE = "possible"
+    IMPOSSIBLE = "impossible"
+
+
+@dataclass(frozen=True, slots=True)
+class UncertainSpan:
+    """A half-open stretch [start, end) whose ends are known only within limits.
+
+    It stands for every stretch of at least a millisecond whose start lies in
+    [start_earliest_ms, start_latest_ms] and whose end lies in [end_earliest_ms, end_latest_ms],
+    all UTC. The limits are tight: each of them is the end of some such stretch. None is an open
+    limit: nothing is known of how early, or of how late. `chronology.uncertain` builds them.
+    """
+
+    start_earliest_ms: int | None
+    start_latest_ms: int | None
+    end_earliest_ms: int | None
+    end_latest_ms: int | None
+
+    def __post_init__(self) -> None:
+        """Refuse limits that run backwards, and such as no stretch can reach."""
+        for low, high, least in (
+            (self.start_earliest_ms, self.start_latest_ms, 0),
+            (self.end_earliest_ms, self.end_latest_ms, 0),
+            (self.start_earliest_ms, self.end_earliest_ms, 1),
+            (self.start_latest_ms, self.end_latest_ms, 1),
+        ):
+            if low is not None and high is not None and high - low < least:
+                raise ValueError(f"limits that no stretch of time can meet: {low}..{high}")
+        if self.end_earliest_ms is None and self.start_earliest_ms is not None:
+            raise ValueError("no end can come before the earliest start")
+        if self.start_latest_ms is None and self.end_latest_ms is not None:
+            raise ValueError("no start can come after the latest end")

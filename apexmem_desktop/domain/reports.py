@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from apexmem_desktop.domain.graph import Evidence
-from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.interval import Bound, Certainty
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +14,13 @@ class ImportChoices:
         zone: IANA name of the zone whose clock wrote the times; "" for the computer's.
         date_order: "dmy", "mdy", "ymd" or "" to decide from the file.
         format: Importer name or "" to recognise it by content.
+        erased_too: Bring back turns that the user erased.
     """
 
     zone: str = ""
     date_order: str = ""
     format: str = ""
+    erased_too: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class FileReport:
     Attributes:
         offset_minutes: Offset from UTC of the clock of the last turn.
         first_offset_minutes: Offset from UTC of the clock of the first turn.
+        turns_erased: Turns that stayed out because the user erased them earlier.
     """
 
     file: str
@@ -54,6 +57,7 @@ class FileReport:
     titles: tuple[str, ...] = ()
     offset_minutes: int = 0
     first_offset_minutes: int = 0
+    turns_erased: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,15 @@ class TimelineItem:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanOverlap:
+    """Two plans of one entity whose times overlap, for certain or possibly."""
+
+    first: TimelineItem
+    second: TimelineItem
+    certainty: Certainty
+
+
+@dataclass(frozen=True, slots=True)
 class SqlResult:
     """Rows of one GraphSQL query."""
 
@@ -126,6 +139,98 @@ class Check:
     name: str
     ok: bool
     detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class BackupSummary:
+    """One copy of a memory file that can be restored.
+
+    Attributes:
+        path: The whole path, as text.
+        automatic: The program made it by itself, beside the memory file.
+    """
+
+    path: str
+    bytes: int
+    made_at_ms: int
+    automatic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreReport:
+    """What a restore did.
+
+    Attributes:
+        restored_from: Path of the backup.
+        kept_aside: Path of the memory file as it was before; "" when there was none.
+    """
+
+    restored_from: str
+    kept_aside: str
+    turns: int
+    facts: int
+
+
+@dataclass(frozen=True, slots=True)
+class EraseScope:
+    """What the user wants erased.
+
+    Attributes:
+        kind: "entity", "source" or "all".
+        id: Number of the entity or the source.
+        with_mentions: For an entity: turns of others that speak of it go too. Without them its
+            name is still found in those.
+    """
+
+    kind: str
+    id: int = 0
+    with_mentions: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EraseReport:
+    """What an erasure took, or would take.
+
+    Attributes:
+        what: The name of the entity or the file; "everything".
+        turns_by_others: Of the turns, those that others said and that speak of the entity.
+        answers: Past answers with their steps; they may quote what goes.
+        copies: The program's own copies of the memory, which go too.
+        backups_kept: Backups that the user made; they still hold all of it.
+        not_sought: Names of the entity that were not looked for in the words of others, since
+            somebody else has them too or they are too common.
+        finished: Whether the file was written anew, so that no byte is left.
+        bytes_freed: What the memory file shrank by.
+    """
+
+    what: str
+    turns: int
+    turns_by_others: int
+    facts: int
+    events: int
+    entities: int
+    sources: int
+    conversations: int
+    answers: int
+    copies: tuple[str, ...]
+    backups_kept: tuple[str, ...]
+    not_sought: tuple[str, ...] = ()
+    finished: bool = False
+    bytes_freed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport:
+    """What an export wrote.
+
+    Attributes:
+        counted: How many of each kind.
+    """
+
+    folder: str
+    form: str
+    counted: dict[str, int]
+    files: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +280,7 @@ class VaultStatus:
     failed: int
     vault_bytes: int
     models: tuple[ModelSummary, ...] = ()
+    encrypted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,13 @@ class ImportedTurn:
     reply_to: str = ""
     attachments: tuple[str, ...] = ()
 
+    def __reduce__(self) -> tuple[type["ImportedTurn"], tuple[object, ...]]:
+        """Be pickled as the arguments: what dataclasses do by themselves takes ten times longer."""
+        return ImportedTurn, (
+            *(self.speaker, self.role, self.kind, self.text, self.said_at_ms),
+            *(self.offset_minutes, self.key, self.external_id, self.reply_to, self.attachments),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class ImportedConversation:
@@ -91,7 +98,7 @@ class Turn:
     """One stored turn.
 
     Attributes:
-        position: Place in its conversation, from 0, without gaps.
+        position: Place in its conversation, from 0; gaps where turns were erased.
         said_at_ms: UTC; None when unknown.
         offset_minutes: Offset from UTC of the clock it was said by.
     """

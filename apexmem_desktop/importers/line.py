@@ -6,7 +6,9 @@ from itertools import pairwise
 from typing import ClassVar
 
 from apexmem_desktop.importers.date_order import to_date
+from apexmem_desktop.importers.decoding import decode_head
 from apexmem_desktop.importers.line_chat import DayHeadedImporter, Log, Spoken
+from apexmem_desktop.importers.parts import Part
 from apexmem_desktop.importers.phrases import fold, load_phrases
 from apexmem_desktop.importers.whatsapp_heads import hour_of_day
 
@@ -66,6 +68,16 @@ class LineImporter(DayHeadedImporter):
             written[0].lstrip("\ufeff").startswith("[LINE]")
             or _DAY.fullmatch(written[0].strip("\ufeff ")) is not None
         )
+
+    def recognises(self, part: Part) -> bool:
+        """Tell a chat from a diary: where no tab and no first line says so, people speak again."""
+        if not super().recognises(part):
+            return False
+        head = decode_head(part.head)
+        if "\t" in head or head.lstrip("\ufeff\r\n ").startswith("[LINE]"):
+            return True
+        speakers = [one.speaker for one in self.parse(head.splitlines(), "").spoken]
+        return len(set(speakers)) <= len(speakers) // 2 + 1
 
     def parse(self, lines: list[str], wish: str) -> Log:
         """Read the messages under their day headings."""

@@ -10,6 +10,8 @@ _QUARTER_MINUTES = 15
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _EARLIEST_MS = 631_152_000_000  # 1990
 _LATEST_MS = 7_258_118_400_000  # 2200
+_APPLE_EPOCH_S = 978_307_200  # 2001
+_LARGEST_APPLE_SECONDS = 1e11
 
 
 def choose_zone(wish: str) -> str:
@@ -127,3 +129,11 @@ def iso_ms(text: str, offsets: Offsets | None = None) -> int | None:
         return (instant - _EPOCH) // timedelta(milliseconds=1)
     except OverflowError:
         return None
+
+
+def apple_ms(value: object) -> int | None:
+    """Read a time of Apple's: seconds since 2001, or nanoseconds since iOS 11; 0 is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
+        return None
+    seconds = value / 1e9 if value > _LARGEST_APPLE_SECONDS else value
+    return epoch_ms(seconds + _APPLE_EPOCH_S)

@@ -18,6 +18,8 @@ _MOST_MEMBERS = 200_000
 _BOMB_RATIO = 400
 _BOMB_BYTES = 128 * 1024**2
 _MOST_BYTES = 16 * 1024**3
+# What holds zero bytes and is wanted nevertheless: UTF-16, and a phone's own database.
+_TEXT_OR_DATABASE = (b"\xff\xfe", b"\xfe\xff", b"SQLite format 3\x00")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +29,14 @@ class Part:
     Attributes:
         name: File name, or the path inside the zip.
         head: Its first bytes, for recognition.
+        path: Where it lies on the disk as it is; None for what is packed.
     """
 
     name: str
     size_bytes: int
     head: bytes = field(repr=False)
     opener: Callable[[], IO[bytes]] = field(repr=False)
+    path: Path | None = None
 
     def open(self) -> IO[bytes]:
         """Open it for reading from the start."""
@@ -90,7 +94,7 @@ def open_parts(path: Path) -> Export:
             parts, names = _gzip_parts(path, size_bytes), (_readable(path.stem),)
         else:
             head = _first_bytes(path, _HEAD_BYTES)
-            parts = (Part(_readable(path.name), size_bytes, head, lambda: path.open("rb")),)
+            parts = (Part(_readable(path.name), size_bytes, head, lambda: path.open("rb"), path),)
             names = (_readable(path.name),)
     except OSError as error:
         raise ExportUnreadableError(
@@ -203,7 +207,7 @@ def _member_part(path: Path, archive: zipfile.ZipFile, info: zipfile.ZipInfo) ->
         return None
     with archive.open(info) as stream:
         head = stream.read(512)
-        if b"\x00" in head and head[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+        if b"\x00" in head and not head.startswith(_TEXT_OR_DATABASE):
             return None
         head += stream.read(_HEAD_BYTES - len(head))
 

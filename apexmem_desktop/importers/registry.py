@@ -7,34 +7,51 @@ from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.importers.chatgpt import ChatGPTImporter
 from apexmem_desktop.importers.claude import ClaudeImporter
 from apexmem_desktop.importers.decoding import looks_binary
+from apexmem_desktop.importers.diary import DiaryImporter
 from apexmem_desktop.importers.discord import DiscordImporter
+from apexmem_desktop.importers.gemini import GeminiImporter
 from apexmem_desktop.importers.grok import GrokImporter
+from apexmem_desktop.importers.imessage import IMessageImporter
 from apexmem_desktop.importers.json_stream import key_paths
 from apexmem_desktop.importers.kakaotalk import KakaoTalkImporter
 from apexmem_desktop.importers.line import LineImporter
 from apexmem_desktop.importers.locomo import LoCoMoImporter
 from apexmem_desktop.importers.longmemeval import LongMemEvalImporter
+from apexmem_desktop.importers.mail import MailImporter
 from apexmem_desktop.importers.messenger import MessengerImporter
 from apexmem_desktop.importers.parts import Export, Part, open_parts
 from apexmem_desktop.importers.reading import Importer, Reading
+from apexmem_desktop.importers.signal import SignalImporter
 from apexmem_desktop.importers.slack import SlackImporter
+from apexmem_desktop.importers.sms_backup import SmsBackupImporter
+from apexmem_desktop.importers.sqlite_file import is_database, table_columns
 from apexmem_desktop.importers.telegram import TelegramImporter
+from apexmem_desktop.importers.wechat import WeChatImporter
 from apexmem_desktop.importers.whatsapp import WhatsAppImporter
+from apexmem_desktop.importers.whatsapp_database import WhatsAppDatabaseImporter
 
 # The first that recognises a part takes it: the strictest come first.
 _IMPORTERS: tuple[Importer, ...] = (
     ChatGPTImporter(),
     ClaudeImporter(),
     GrokImporter(),
+    GeminiImporter(),
     MessengerImporter(),
     DiscordImporter(),
     TelegramImporter(),
     SlackImporter(),
     LoCoMoImporter(),
     LongMemEvalImporter(),
+    IMessageImporter(),
+    SignalImporter(),
+    WhatsAppDatabaseImporter(),
+    SmsBackupImporter(),
+    MailImporter(),
     KakaoTalkImporter(),
     WhatsAppImporter(),
     LineImporter(),
+    WeChatImporter(),
+    DiaryImporter(),
 )
 
 
@@ -85,7 +102,14 @@ def _unknown(export: Export, wish: str) -> ExportUnreadableError:
         return ExportUnreadableError(
             f"{name} is no {wish} export.", hint="Leave the format out to have it recognised."
         )
-    if not export.parts or all(looks_binary(part.head) for part in export.parts):
+    if any("wa_contacts" in table_columns(part) for part in export.parts):
+        return ExportUnreadableError(
+            f"{name} is WhatsApp's address book: it holds names, but no message.",
+            hint="Zip it together with msgstore.db and import the zip.",
+        )
+    if export.parts and all(is_database(part) for part in export.parts):
+        what = f"{name} is a database, but a damaged one or not of a chat app this program knows."
+    elif not export.parts or all(looks_binary(part.head) for part in export.parts):
         what = f"{name} is no chat export: it holds no text."
     elif any(key_paths(part) for part in export.parts):
         what = f"{name} holds data, but not of a chat export that this program knows."

@@ -18,6 +18,8 @@ class Said:
     Attributes:
         at_ms: UTC; None when the export gives no time for it.
         offset_minutes: None to take that of the chosen zone.
+        identity: An id that this very message has in every export of every phone; "" where there
+            is none, and who said what when must tell.
     """
 
     speaker: str
@@ -29,6 +31,7 @@ class Said:
     reply_to: str = ""
     attachments: tuple[str, ...] = ()
     offset_minutes: int | None = None
+    identity: str = ""
 
 
 def to_turns(
@@ -59,7 +62,11 @@ def to_turns(
                 offset_minutes=(
                     offsets.at(last_ms) if one.offset_minutes is None else one.offset_minutes
                 ),
-                key=keys.key(speaker, f"{last_ms}", kind, text, "|".join(attachments)),
+                key=(
+                    keys.key("id", one.identity)
+                    if one.identity
+                    else keys.key(speaker, f"{last_ms}", kind, text, "|".join(attachments))
+                ),
                 external_id=clean(one.external_id),
                 reply_to=clean(one.reply_to),
                 attachments=attachments,

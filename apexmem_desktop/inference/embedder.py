@@ -19,16 +19,20 @@ WIDTH = 384
 
 
 class EmbedderHost:
-    """One sentence embedder in its own process, started at the first call."""
+    """One sentence embedder in its own process, started at the first call.
+
+    Attributes:
+        path: The model's folder.
+    """
 
     def __init__(self, model_dir: Path, *, threads: int = 0) -> None:
-        self._path = Path(model_dir)
-        self._host = ChildHost(worker_command("embedder", self._path, f"--threads={threads}"))
+        self.path = Path(model_dir)
+        self._host = ChildHost(worker_command("embedder", self.path, f"--threads={threads}"))
 
     @property
     def embedder_id(self) -> str:
         """What vectors are stored under: they compare only with those of the same embedder."""
-        return f"{self._path.name}/{WIDTH}"
+        return f"{self.path.name}/{WIDTH}"
 
     @property
     def pid(self) -> int | None:
@@ -71,9 +75,9 @@ class EmbedderHost:
     def _call(
         self, message: dict[str, Any], cancel: CancelToken | None
     ) -> tuple[dict[str, Any], bytes]:
-        if not (self._path / "modules.json").is_file():
+        if not (self.path / "modules.json").is_file():
             raise ModelMissingError(
-                f"The embedder {self._path.name} is not in {self._path.parent}.",
+                f"The embedder {self.path.name} is not in {self.path.parent}.",
                 hint="Fetch it with: apexmem models pull all-MiniLM-L6-v2",
             )
         try:
@@ -82,6 +86,6 @@ class EmbedderHost:
             if error.kind == "cancelled":
                 raise CancelledError from error
             raise ModelMissingError(
-                f"The embedder {self._path.name} does not work: {error}.",
+                f"The embedder {self.path.name} does not work: {error}.",
                 hint="Fetch it again with: apexmem models pull all-MiniLM-L6-v2",
             ) from error

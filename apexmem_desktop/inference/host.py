@@ -191,7 +191,7 @@ class ChildHost:
         if self._child is not None and self._child.is_running():
             return self._child
         self._drop()  # it died between two calls: nothing was lost, so nobody needs to know
-        child = self._child = _Child(self._command, _environment())
+        child = self._child = _Child(self._command, child_environment())
         deadline = time.monotonic() + START_TIMEOUT_S
         while True:
             frame = self._next_frame(child, cancel, deadline)
@@ -281,7 +281,7 @@ def worker_command(kind: str, path: Path, *options: str) -> tuple[str, ...]:
     )
 
 
-def _environment() -> dict[str, str]:
+def child_environment() -> dict[str, str]:
     """Give a child's environment: no network, our package, and threads that do not spin.
 
     OpenMP threads spin while they wait for each other. With another program on the same cores that

@@ -4,6 +4,7 @@ The model runs in a child process; nothing here imports llama.cpp.
 """
 
 import os
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +13,7 @@ from typing import Any, Self
 from apexmem_desktop.domain.errors import CancelledError, ModelMissingError, UserError
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.inference.host import ChildHost, ChildRefusedError, worker_command
-from apexmem_desktop.inference.requests import GenerateRequest, Generation, Message
+from apexmem_desktop.inference.requests import GenerateRequest, Generation, Message, ModelTime
 from apexmem_desktop.inference.verified import recorded_sha256
 
 __all__ = ["GenerateRequest", "Generation", "LanguageHost", "Message", "PromptTooLongError"]
@@ -28,16 +29,19 @@ class LanguageHost:
     """One language model in its own process, started at the first call.
 
     Attributes:
+        path: The model's file.
         context_tokens: Most tokens of one prompt and its reply together.
+        spent: What its calls took so far.
     """
 
     def __init__(self, model_path: Path, *, context_tokens: int = 8192, threads: int = 0) -> None:
-        self._path = Path(model_path)
+        self.path = Path(model_path)
         self.context_tokens = context_tokens
+        self.spent = ModelTime()
         self._host = ChildHost(
             worker_command(
                 "language",
-                self._path,
+                self.path,
                 f"--context={context_tokens}",
                 f"--threads={threads}",
             )
@@ -46,7 +50,7 @@ class LanguageHost:
     @property
     def model_id(self) -> str:
         """What `runs` keeps of the model: the file's sha256 if it was verified, else its name."""
-        return recorded_sha256(self._path) or self._path.name
+        return recorded_sha256(self.path) or self.path.name
 
     @property
     def pid(self) -> int | None:
@@ -88,10 +92,13 @@ class LanguageHost:
             if on_text is not None:
                 on_text(event["index"], event["text"])
 
+        began = time.monotonic()
         try:
             result = self._call(message, on_event=take, cancel=cancel)
         except CancelledError:
             return [Generation(text=text, finish="cancelled") for text in said]
+        waited_s = time.monotonic() - began
+        self.spent = self.spent.plus(waited_s, result["decode_s"], result["decoded_tokens"])
         return [Generation(**one) for one in result["generations"]]
 
     def count_tokens(self, text: str) -> int:
@@ -134,9 +141,9 @@ class LanguageHost:
         return result
 
     def _check_file(self) -> None:
-        if not os.access(self._path, os.R_OK) or not self._path.is_file():
+        if not os.access(self.path, os.R_OK) or not self.path.is_file():
             raise ModelMissingError(
-                f"The language model {self._path.name} is not in {self._path.parent}.",
+                f"The language model {self.path.name} is not in {self.path.parent}.",
                 hint="Fetch it with: apexmem models pull",
             )
 
@@ -145,7 +152,7 @@ class LanguageHost:
             return PromptTooLongError(str(error), hint="Ask with less text at once.")
         if error.kind == "unreadable":
             return ModelMissingError(
-                f"The language model {self._path.name} cannot be loaded: {error}.",
+                f"The language model {self.path.name} cannot be loaded: {error}.",
                 hint="Check it with: apexmem models verify",
             )
         return ValueError(str(error))

@@ -36,6 +36,7 @@ class LanguageService:
             )
         except ModelUnreadableError as error:
             raise RefusedError("unreadable", str(error)) from error
+        self._llama = llama
         self._engine = Engine(
             llama, context_tokens=context_tokens, parallel=PARALLEL, kept=KEPT_PREFIXES
         )
@@ -53,8 +54,13 @@ class LanguageService:
             if streams:
                 emit({"index": index, "text": text})
 
+        decode_s, tokens = self._llama.decode_s, self._llama.decoded_tokens
         try:
             found = self._engine.generate(requests, on_text=send, cancelled=cancelled)
         except PromptTooLongError as error:
             raise RefusedError("too_long", str(error)) from error
-        return {"generations": [asdict(one) for one in found]}, b""
+        return {
+            "generations": [asdict(one) for one in found],
+            "decode_s": self._llama.decode_s - decode_s,
+            "decoded_tokens": self._llama.decoded_tokens - tokens,
+        }, b""

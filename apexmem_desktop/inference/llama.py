@@ -2,6 +2,7 @@
 
 import ctypes
 import platform
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,8 @@ class Llama:
     Attributes:
         cells: Tokens the cache holds, all sequences together.
         batch_tokens: Most rows of one `decode`.
+        decode_s: Seconds spent inside llama_decode so far.
+        decoded_tokens: Tokens it was given.
     """
 
     def __init__(
@@ -58,6 +61,8 @@ class Llama:
         self.vocab_size = int(llama_cpp.llama_vocab_n_tokens(self._vocab))
         self.cells = int(llama_cpp.llama_n_ctx(self._context))
         self.batch_tokens = batch_tokens
+        self.decode_s = 0.0
+        self.decoded_tokens = 0
 
     @property
     def vocab(self) -> llama_cpp.llama_vocab_p:
@@ -125,7 +130,10 @@ class Llama:
             batch.n_seq_id[index] = 1
             batch.seq_id[index][0] = row.sequence
             batch.logits[index] = row.wants_logits
+        began = time.perf_counter()
         code = llama_cpp.llama_decode(self._context, batch)
+        self.decode_s += time.perf_counter() - began
+        self.decoded_tokens += len(rows)
         if code != 0:
             raise RuntimeError(f"llama_decode gave {code} for {len(rows)} tokens")
 

@@ -83,3 +83,34 @@ class Generation:
     choice_probabilities: dict[str, float] = field(default_factory=dict)
     choice_mass: float = 0.0
     reused_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ModelTime:
+    """What all calls of one model took together.
+
+    Attributes:
+        waited_s: Seconds until their replies were there, loading the model included.
+        decode_s: Of these, the seconds inside llama_decode.
+        decoded_tokens: Tokens it computed: prompts without their kept parts, and replies.
+    """
+
+    waited_s: float = 0.0
+    decode_s: float = 0.0
+    decoded_tokens: int = 0
+
+    def plus(self, waited_s: float, decode_s: float, decoded_tokens: int) -> "ModelTime":
+        """Add one call."""
+        return ModelTime(
+            self.waited_s + waited_s,
+            self.decode_s + decode_s,
+            self.decoded_tokens + decoded_tokens,
+        )
+
+    def since(self, earlier: "ModelTime") -> "ModelTime":
+        """Give what came after an earlier look."""
+        return ModelTime(
+            self.waited_s - earlier.waited_s,
+            self.decode_s - earlier.decode_s,
+            self.decoded_tokens - earlier.decoded_tokens,
+        )

@@ -29,7 +29,7 @@ class SentenceService:
             )
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             raise RefusedError("unreadable", f"{type(error).__name__}: {error}"[:300]) from error
-        if _is_fast_in_bfloat16():
+        if is_fast_in_bfloat16():
             self._model = self._model.bfloat16()
 
     def handle(
@@ -56,7 +56,7 @@ class SentenceService:
         return np.ascontiguousarray(vectors, dtype=np.float32)
 
 
-def _is_fast_in_bfloat16() -> bool:
+def is_fast_in_bfloat16() -> bool:
     """Whether this processor multiplies bfloat16 itself; others imitate it, slowly."""
     found = torch.backends.cpu.get_cpu_capability()
     has = getattr(torch.cpu, "_is_avx512_bf16_supported", None)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apexmem_desktop.domain.graph import Fact, FactStatus, Modality
-from apexmem_desktop.domain.interval import Bound
-from apexmem_desktop.recall.holding import is_positive, order_ms, topic_of
+from apexmem_desktop.domain.interval import Bound, TimeSource
+from apexmem_desktop.recall.holding import is_positive, order_ms, stop_ms, topic_of
 from apexmem_desktop.storage.names import normalise
 
 
@@ -43,18 +43,24 @@ class Run:
         """The fact it was last said by."""
         return self.facts[-1]
 
+    @property
+    def ended(self) -> Bound | None:
+        """When it ended, by whoever says it held longest; None while it holds."""
+        return _latest_end(self.facts)
+
 
 def runs(facts: Sequence[Fact]) -> list[Run]:
     """Join judged facts of the same value that nothing ended between, oldest first.
 
-    Plans, imaginings, denials and what the user rejected are no values that anything had.
+    Plans, imaginings, denials, and what the user rejected or decided against are no values that
+    anything had.
     """
     open_runs: dict[tuple[int, str, str], list[Fact]] = {}
     finished: list[list[Fact]] = []
     for fact in sorted(filter(_had_it, facts), key=lambda f: (order_ms(f), f.id)):
         key = (fact.subject_id, topic_of(fact), normalise(fact.value))
         current = open_runs.get(key)
-        if current is not None and not _broken(current[-1], fact):
+        if current is not None and not _broken(current, fact):
             current.append(fact)
             continue
         open_runs[key] = [fact]
@@ -83,10 +89,10 @@ def _in_turn(group: Sequence[Run]) -> list[Change]:
     found: list[Change] = []
     for index, run in enumerate(group):
         following = group[index + 1] if index + 1 < len(group) else None
-        ended = run.last.effective_to
+        ended = run.ended
         if following is None:
             found += [_ended(run.last, ended)] if ended is not None else []
-        elif ended is not None and _gap(run.last, following.first):
+        elif ended is not None and _gap(ended, following.first):
             found += [_ended(run.last, ended)]
             found += [_began(following.first)]
         elif order_ms(following.first) > order_ms(run.last):
@@ -101,8 +107,8 @@ def _apart(group: Sequence[Run]) -> list[Change]:
         if normalise(run.first.value) in seen:
             found.append(_began(run.first))
         seen.add(normalise(run.first.value))
-        if run.last.effective_to is not None:
-            found.append(_ended(run.last, run.last.effective_to))
+        if run.ended is not None:
+            found.append(_ended(run.last, run.ended))
     return found
 
 
@@ -120,21 +126,38 @@ def _followed(before: Fact, after: Fact, when: Bound) -> Change:
 
 def _had_it(fact: Fact) -> bool:
     real = fact.modality in (Modality.ASSERTED, Modality.NEGATED)
-    return real and is_positive(fact) and fact.status is not FactStatus.REJECTED
+    standing = fact.status is not FactStatus.REJECTED and not _never_held(fact)
+    return real and standing and is_positive(fact)
 
 
-def _broken(before: Fact, after: Fact) -> bool:
-    """Tell whether the value ended between two facts that say it."""
-    ended = before.effective_to
+def _never_held(fact: Fact) -> bool:
+    """Tell whether another took its place as it began: the user's word settled a conflict."""
+    ended = fact.effective_to
+    if ended is None or ended.source is not TimeSource.NEXT_VALUE or ended.latest_ms is None:
+        return False
+    return ended.latest_ms <= order_ms(fact)
+
+
+def _latest_end(facts: Sequence[Fact]) -> Bound | None:
+    ends = [fact.effective_to for fact in facts]
+    known = [end for end in ends if end is not None]
+    if len(known) < len(ends):
+        return None
+    return max(known, key=lambda end: (stop_ms(end) is None, stop_ms(end) or 0))
+
+
+def _broken(before: Sequence[Fact], after: Fact) -> bool:
+    """Tell whether the value ended between facts that say it."""
+    ended = _latest_end(before)
     if ended is None:
         return False
-    last = ended.latest_ms if ended.latest_ms is not None else ended.earliest_ms
+    last = stop_ms(ended)
     return last is None or last <= order_ms(after)
 
 
-def _gap(before: Fact, after: Fact) -> bool:
+def _gap(ended: Bound | None, after: Fact) -> bool:
     """Tell whether the old value had ended on its own before the new one began."""
-    ended, began = before.effective_to, after.valid_from
+    began = after.valid_from
     if ended is None or ended.latest_ms is None or began.earliest_ms is None:
         return False
     return ended.latest_ms < began.earliest_ms

@@ -4,15 +4,22 @@ Facts are ordered by when they were true, not by when they were read (an old exp
 must not win). Two facts are rivals when they cannot both hold: the same value said and denied, or
 two values of a single-valued property. A fact holds from its start until its next rival's start,
 or until somebody said that it ended. Rivals with the same start are contested.
+
+A plan ends nothing. It is itself over once what was told after it settles it: the same value came
+true, not before the time that the plan was made for, or it was denied.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from operator import attrgetter
 
 from apexmem_desktop.domain.answers import Conflict
 from apexmem_desktop.domain.graph import Fact, FactStatus, LinkKind, Modality
 from apexmem_desktop.domain.interval import Bound, TimeSource
+from apexmem_desktop.domain.values import normalised_text
 from apexmem_desktop.storage.names import normalise
 
 # The same thing said the other way round: "hates tofu" denies "likes tofu".
@@ -42,6 +49,7 @@ class _Place:
         key_ms: By when it had surely begun; the order of facts is the order of these.
         begins_ms: From when it counts as holding.
         ends_ms: From when it does not any more; None while nothing ends it.
+        said_ms: When it was first told.
     """
 
     fact: Fact
@@ -51,6 +59,7 @@ class _Place:
     key_ms: int
     begins_ms: int
     earliest_ms: int | None
+    said_ms: int
     ends_ms: int | None = None
     effective_to: Bound | None = None
     lost: bool = False
@@ -93,10 +102,14 @@ def judge(
     known = [f for f in facts if known_at_ms is None or f.recorded_at_ms <= known_at_ms]
     standing = [f for f in known if rulings.get(f.id) not in _REFUSED]
     judged: dict[int, Fact] = {}
-    for group in _groups(standing):
-        judged |= _judge_group(group, as_of_ms, rulings)
-    refused = (replace(f, status=FactStatus.REJECTED, effective_to=f.valid_to) for f in known)
-    return [judged.get(f.id, f) for f in refused]
+    for topic in _topics(standing):
+        judged |= _judge_topic(topic, as_of_ms, rulings)
+    return [
+        judged[f.id]
+        if f.id in judged
+        else replace(f, status=FactStatus.REJECTED, effective_to=f.valid_to)
+        for f in known
+    ]
 
 
 def find_conflicts(facts: Sequence[Fact]) -> list[Conflict]:
@@ -106,7 +119,7 @@ def find_conflicts(facts: Sequence[Fact]) -> list[Conflict]:
         if fact.status is not FactStatus.CONTESTED:
             continue
         by_value = sides[fact.subject_id, topic_of(fact)]
-        side = (normalise(fact.value), is_positive(fact))
+        side = (normalised_text(fact.value, fact.value_type), is_positive(fact))
         if side not in by_value or fact.confidence > by_value[side].confidence:
             by_value[side] = fact
     return [
@@ -119,6 +132,12 @@ def find_conflicts(facts: Sequence[Fact]) -> list[Conflict]:
 def topic_of(fact: Fact) -> str:
     """Name what a fact is about, so that "hates" and "likes" meet."""
     return _OPPOSITES.get(fact.property, fact.property)
+
+
+def rival_names(properties: Iterable[str]) -> list[str]:
+    """List the properties whose facts can bear on facts of these: they themselves and opposites."""
+    topics = {_OPPOSITES.get(name, name) for name in properties}
+    return sorted(topics | {name for name, topic in _OPPOSITES.items() if topic in topics})
 
 
 def is_positive(fact: Fact) -> bool:
@@ -135,8 +154,7 @@ def order_ms(fact: Fact) -> int:
     """
     if fact.property in LIFELONG:
         return _ALWAYS_MS
-    start, end = fact.valid_from, fact.valid_to
-    said = min((e.said_at_ms for e in fact.evidence if e.said_at_ms is not None), default=None)
+    start, end, said = fact.valid_from, fact.valid_to, said_ms(fact)
     limits = [start.latest_ms]
     if said is not None and (start.earliest_ms is None or said >= start.earliest_ms):
         limits.append(said)
@@ -148,25 +166,30 @@ def order_ms(fact: Fact) -> int:
     return fact.recorded_at_ms if start.earliest_ms is None else start.earliest_ms
 
 
-def _groups(facts: Iterable[Fact]) -> Iterable[list[Fact]]:
-    """Group what can bear on each other: never across modalities (a plan ends nothing)."""
-    groups: dict[tuple[int, str, Modality], list[Fact]] = defaultdict(list)
+def said_ms(fact: Fact) -> int | None:
+    """Tell when a fact was first told, UTC milliseconds; None where no proof has a time."""
+    return min((e.said_at_ms for e in fact.evidence if e.said_at_ms is not None), default=None)
+
+
+def _topics(facts: Iterable[Fact]) -> Iterable[list[Fact]]:
+    """Group what is about the same thing of the same subject, whatever its modality."""
+    topics: dict[tuple[int, str], list[Fact]] = defaultdict(list)
     for fact in facts:
-        said = fact.modality
-        modality = Modality.ASSERTED if said is Modality.NEGATED else said
-        groups[fact.subject_id, topic_of(fact), modality].append(fact)
-    return groups.values()
+        topics[fact.subject_id, topic_of(fact)].append(fact)
+    return topics.values()
 
 
-def _judge_group(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -> dict[int, Fact]:
+def _judge_topic(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -> dict[int, Fact]:
+    """Judge each modality by itself (a plan ends nothing), then see which plans are settled."""
     values = _value_keys(facts)
-    places = [_place(fact, values[fact.id], rulings) for fact in facts]
-    places.sort(key=lambda place: place.order)
-    rivals = _rivals(places)
-    for place in places:
-        _begin(place, rivals[place.fact.id])
-    for place in places:
-        _end(place, rivals[place.fact.id])
+    groups: dict[Modality, list[_Place]] = defaultdict(list)
+    for fact in facts:
+        modality = Modality.ASSERTED if _is_told_as_so(fact) else fact.modality
+        groups[modality].append(_place(fact, values[fact.id], rulings))
+    rivals = {k: v for group in groups.values() for k, v in _order_group(group).items()}
+    for plan in groups[Modality.PLANNED]:
+        _settle(plan, groups[Modality.ASSERTED])
+    places = chain.from_iterable(groups.values())
     return {
         place.fact.id: replace(
             place.fact,
@@ -177,6 +200,40 @@ def _judge_group(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -
     }
 
 
+def _order_group(places: list[_Place]) -> dict[int, list[_Place]]:
+    """Work out when each fact of one modality began and ended; return its rivals."""
+    places.sort(key=lambda place: place.order)
+    rivals = _rivals(places)
+    for place in places:
+        _begin(place, rivals[place.fact.id])
+    ends = _said_ends(places)
+    for place in places:
+        said_ends = ends.get((place.value, place.positive), ())
+        _end(place, rivals[place.fact.id], said_ends)
+    return rivals
+
+
+def _said_ends(places: Sequence[_Place]) -> dict[tuple[str, bool], list[Bound]]:
+    """List, by what was said, when it was said to end, the first end first."""
+    ends: dict[tuple[str, bool], list[Bound]] = defaultdict(list)
+    for place in places:
+        if place.fact.valid_to is not None and stop_ms(place.fact.valid_to) is not None:
+            ends[place.value, place.positive].append(place.fact.valid_to)
+    for told in ends.values():
+        told.sort(key=lambda end: stop_ms(end) or 0)
+    return ends
+
+
+def stop_ms(end: Bound) -> int | None:
+    """Tell from when on a fact with this end has surely ended, UTC milliseconds."""
+    return end.latest_ms if end.latest_ms is not None else end.earliest_ms
+
+
+def _is_told_as_so(fact: Fact) -> bool:
+    """Tell what is said of the world, as it is or is not, from plans and imaginings."""
+    return fact.modality in (Modality.ASSERTED, Modality.NEGATED)
+
+
 def _value_keys(facts: Sequence[Fact]) -> dict[int, str]:
     """Give equal values equal keys: the same entity is the same value, however it is spelt."""
     spelt: dict[int, str] = {}
@@ -184,7 +241,9 @@ def _value_keys(facts: Sequence[Fact]) -> dict[int, str]:
         if fact.value_entity_id is not None:
             spelt.setdefault(fact.value_entity_id, normalise(fact.value))
     return {
-        f.id: spelt[f.value_entity_id] if f.value_entity_id is not None else normalise(f.value)
+        f.id: spelt[f.value_entity_id]
+        if f.value_entity_id is not None
+        else normalised_text(f.value, f.value_type)
         for f in facts
     }
 
@@ -193,6 +252,7 @@ def _place(fact: Fact, value: str, rulings: Mapping[int, str]) -> _Place:
     key_ms = order_ms(fact)
     earliest_ms = None if fact.property in LIFELONG else fact.valid_from.earliest_ms
     begins_ms = key_ms if earliest_ms is None else min(earliest_ms, key_ms)
+    said = said_ms(fact)
     return _Place(
         fact=fact,
         value=value,
@@ -201,70 +261,121 @@ def _place(fact: Fact, value: str, rulings: Mapping[int, str]) -> _Place:
         key_ms=key_ms,
         begins_ms=begins_ms,
         earliest_ms=None if earliest_ms is None else begins_ms,
+        said_ms=key_ms if said is None else said,
     )
 
 
 def _rivals(places: Sequence[_Place]) -> dict[int, list[_Place]]:
-    """List for each fact, in order, those that cannot hold together with it."""
-    superseding = _superseding(places)
-    linked = {fact_id for pair in superseding for fact_id in pair}
+    """List for each fact, in the order of the places, those that cannot hold together with it."""
+    partners = _superseding(places)
     by_value: dict[str, list[_Place]] = defaultdict(list)
     for place in places:
         by_value[place.value].append(place)
 
     def near(place: _Place) -> Sequence[_Place]:
         # Most groups are many-valued ("likes"); there only the same value can be a rival.
-        many_valued = not place.fact.single_valued and place.fact.id not in linked
+        many_valued = not place.fact.single_valued and place.fact.id not in partners
         return by_value[place.value] if many_valued else places
 
-    return {
-        a.fact.id: [b for b in near(a) if a is not b and _exclude(a, b, superseding)]
-        for a in places
-    }
+    return {a.fact.id: _excluded(a, near(a), partners.get(a.fact.id, set())) for a in places}
 
 
-def _superseding(places: Sequence[_Place]) -> set[tuple[int, int]]:
-    """Collect who was said outright to take whose place: (new fact, old fact)."""
-    return {
-        (link.from_id, link.to_id)
-        for place in places
-        for link in place.fact.links
-        if link.kind is LinkKind.SUPERSEDES
-    }
+def _superseding(places: Sequence[_Place]) -> dict[int, set[int]]:
+    """Map each fact that was said outright to take another's place, or to yield it, to those."""
+    partners: dict[int, set[int]] = defaultdict(set)
+    for place in places:
+        for link in place.fact.links:
+            if link.kind is LinkKind.SUPERSEDES:
+                partners[link.from_id].add(link.to_id)
+                partners[link.to_id].add(link.from_id)
+    return partners
 
 
-def _exclude(a: _Place, b: _Place, superseding: set[tuple[int, int]]) -> bool:
-    if (a.fact.id, b.fact.id) in superseding or (b.fact.id, a.fact.id) in superseding:
-        return True
-    if a.value == b.value:
-        return a.positive != b.positive
-    asserted = a.fact.modality in (Modality.ASSERTED, Modality.NEGATED)
-    return asserted and a.positive and b.positive and a.fact.single_valued
+def _excluded(a: _Place, near: Sequence[_Place], partners: set[int]) -> list[_Place]:
+    """List who cannot hold together with a: by a link, denied, or the other value of a property.
+
+    A property told a thousand times makes a million pairs, so each case is one plain walk.
+    """
+    value, positive = a.value, a.positive
+    races = _is_told_as_so(a.fact) and positive and a.fact.single_valued
+    if partners:
+        return [
+            b
+            for b in near
+            if b.fact.id in partners
+            or (b.positive != positive if b.value == value else races and b.positive)
+        ]
+    if races:
+        return [b for b in near if b.positive != (b.value == value)]
+    return [b for b in near if b.value == value and b.positive != positive]
+
+
+_BY_KEY = attrgetter("key_ms")  # the order of every list of rivals
+
+
+def _begun_together(place: _Place, rivals: Sequence[_Place]) -> Sequence[_Place]:
+    left = bisect_left(rivals, place.key_ms, key=_BY_KEY)
+    return rivals[left : bisect_right(rivals, place.key_ms, left, key=_BY_KEY)]
 
 
 def _begin(place: _Place, rivals: Sequence[_Place]) -> None:
     """Narrow a vague start: while a rival was said to hold, this one had not begun."""
-    before = max((r.key_ms for r in rivals if r.key_ms < place.key_ms), default=None)
-    if before is None:
+    earlier = bisect_left(rivals, place.key_ms, key=_BY_KEY)
+    if earlier == 0:
         return
+    before = rivals[earlier - 1].key_ms
     if place.earliest_ms is not None:
         place.begins_ms = max(place.begins_ms, before)
     place.earliest_ms = before if place.earliest_ms is None else max(place.earliest_ms, before)
 
 
-def _end(place: _Place, rivals: Sequence[_Place]) -> None:
-    """End a fact where it was said to end, or where a later rival begins; whichever is first."""
+def _end(place: _Place, rivals: Sequence[_Place], said_ends: Sequence[Bound]) -> None:
+    """End a fact where it was said to end, or where a later rival begins; whichever is first.
+
+    Args:
+        said_ends: When the same value was said to end, by any fact: "I worked there until May"
+            ends what was told before as well.
+    """
     stated = place.fact.valid_to
+    if stated is None:
+        stated = next((end for end in said_ends if (stop_ms(end) or 0) >= place.key_ms), None)
     place.effective_to = stated
     if stated is not None:
-        place.ends_ms = stated.latest_ms if stated.latest_ms is not None else stated.earliest_ms
-    later = (r for r in rivals if r.key_ms > place.key_ms)
-    following = min(later, key=lambda r: (r.begins_ms, r.order), default=None)
+        place.ends_ms = stop_ms(stated)
+    later = rivals[bisect_right(rivals, place.key_ms, key=_BY_KEY) :]
+    following = min(later, key=attrgetter("begins_ms"), default=None)  # of equals the first
     if following is not None and (place.ends_ms is None or following.begins_ms < place.ends_ms):
         place.ends_ms = following.begins_ms
         place.effective_to = _ended_by(following)
-    equals = [r for r in rivals if r.key_ms == place.key_ms]
-    place.lost = any(_outranks(r, place) for r in equals)
+    place.lost = any(_outranks(r, place) for r in _begun_together(place, rivals))
+    if place.lost:  # it gave way as it began: it never held
+        place.effective_to = _ended_by(place)
+
+
+def _settle(plan: _Place, told: Sequence[_Place]) -> None:
+    """End a plan where what was told after it made it come true or called it off."""
+    after = (t for t in told if t.value == plan.value and t.key_ms > plan.said_ms)
+    settling = min(
+        (t for t in after if t.positive != plan.positive or t.key_ms >= _due_ms(plan)),
+        key=lambda t: t.order,
+        default=None,
+    )
+    if settling is None or (plan.ends_ms is not None and plan.ends_ms <= settling.key_ms):
+        return
+    plan.ends_ms = settling.key_ms
+    before = [ms for ms in (settling.earliest_ms, plan.said_ms) if ms is not None]
+    plan.effective_to = replace(_ended_by(settling), earliest_ms=min(max(before), settling.key_ms))
+
+
+def _due_ms(plan: _Place) -> int:
+    """From when the same value means that the plan came true.
+
+    A state ("lives in Lyon") may come about early; one trip to Rome is not the next one.
+    """
+    stated = None if plan.fact.single_valued else plan.fact.valid_from.earliest_ms
+    if stated is None or plan.fact.property in LIFELONG:
+        return plan.said_ms
+    return stated
 
 
 def _outranks(a: _Place, b: _Place) -> bool:
@@ -291,10 +402,10 @@ def _ended_by(following: _Place) -> Bound:
 def _status(place: _Place, rivals: Sequence[_Place], as_of_ms: int) -> FactStatus:
     if place.lost or (place.ends_ms is not None and as_of_ms >= place.ends_ms):
         return FactStatus.PAST
-    if place.fact.modality not in (Modality.ASSERTED, Modality.NEGATED):
+    if not _is_told_as_so(place.fact):
         return FactStatus.PLANNED
     if not place.holds_at(as_of_ms):
         return FactStatus.PLANNED
-    if any(r.key_ms == place.key_ms and r.holds_at(as_of_ms) for r in rivals):
+    if any(r.holds_at(as_of_ms) for r in _begun_together(place, rivals)):
         return FactStatus.CONTESTED
     return FactStatus.CURRENT

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from apexmem_desktop.domain.graph import Fact, FactStatus
 from apexmem_desktop.recall.asked import Asked
 from apexmem_desktop.recall.fusion import Ranking, fuse
-from apexmem_desktop.recall.holding import judge
+from apexmem_desktop.recall.holding import judge, rival_names
 from apexmem_desktop.recall.indexes import shared_index
 from apexmem_desktop.recall.question import Understood, widen
 from apexmem_desktop.recall.vocabulary import CJK, stem
@@ -48,12 +48,13 @@ def rank_facts(
 
     Args:
         as_of_ms: UTC instant to judge for.
+        known_at_ms: Use only what had been recorded by this UTC instant.
     """
     word_ids = [i for i, _ in find_facts_by_words(db, asked.query, limit)]
     near_ids = _near(vault, asked, limit)
-    about = _about(db, asked.read)
+    about = _about(db, asked.read, known_at_ms)
     found = [*word_ids, *near_ids]
-    by_id = {f.id: f for f in find_facts(db, ids=found)} if found else {}
+    by_id = {f.id: f for f in find_facts(db, ids=found, known_at_ms=known_at_ms)} if found else {}
     by_id |= {f.id: f for f in about}
     graph_ids = [f.id for f in about]
     fused = fuse(
@@ -93,13 +94,12 @@ def judge_with_rivals(
     """
     if not facts:
         return []
-    subjects = sorted({f.subject_id for f in facts})
-    every = find_facts(db, subject_ids=subjects, known_at_ms=known_at_ms, limit=100_000)
-    topics = {(f.subject_id, f.property_id) for f in facts}
-    kept = [f for f in every if (f.subject_id, f.property_id) in topics or _is_feeling(f)]
-    rulings = find_rulings(db, [f.id for f in kept])
+    told = {(f.subject_id, f.property) for f in facts}
+    topics = sorted({(subject, name) for subject, one in told for name in rival_names([one])})
+    every = find_facts(db, topics=topics, known_at_ms=known_at_ms, limit=100_000)
+    rulings = find_rulings(db, [f.id for f in every], known_at_ms=known_at_ms)
     judged = {
-        f.id: f for f in judge(kept, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
+        f.id: f for f in judge(every, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
     }
     return [judged[f.id] for f in facts if f.id in judged]
 
@@ -109,18 +109,13 @@ def evidence_turns(facts: Iterable[Fact]) -> list[int]:
     return list(dict.fromkeys(e.turn_id for fact in facts for e in fact.evidence))
 
 
-def _is_feeling(fact: Fact) -> bool:
-    """Likes and dislikes are rivals under two names."""
-    return fact.property in ("likes", "dislikes", "hates", "loves", "enjoys", "does_not_like")
-
-
-def _about(db: Connection, read: Understood) -> list[Fact]:
+def _about(db: Connection, read: Understood, known_at_ms: int | None) -> list[Fact]:
     """Find facts about those named that touch what is asked, best first."""
     ids = list(read.entity_ids)
     if not ids:
         return []
-    known = find_facts(db, subject_ids=ids, limit=_MOST_OF_ONE)
-    known += find_facts(db, value_entity_ids=ids, limit=_MOST_OF_ONE)
+    known = find_facts(db, subject_ids=ids, known_at_ms=known_at_ms, limit=_MOST_OF_ONE)
+    known += find_facts(db, value_entity_ids=ids, known_at_ms=known_at_ms, limit=_MOST_OF_ONE)
     scores = _touching(known, read)
     unique = {f.id: f for f in known if scores[f.id] > 0}
     return sorted(unique.values(), key=lambda f: (-scores[f.id], -f.id))

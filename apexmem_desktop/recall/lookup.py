@@ -6,8 +6,13 @@ from difflib import SequenceMatcher
 
 from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
 from apexmem_desktop.recall.history import Change, changes
-from apexmem_desktop.recall.holding import judge, order_ms
-from apexmem_desktop.storage.entities import find_entities, find_entities_named, same_ids
+from apexmem_desktop.recall.holding import judge, order_ms, rival_names
+from apexmem_desktop.storage.entities import (
+    find_entities,
+    find_entities_by_ids,
+    find_entities_named,
+    find_names,
+)
 from apexmem_desktop.storage.facts import find_facts, find_rulings
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Connection
@@ -15,6 +20,7 @@ from apexmem_desktop.storage.vault import Connection
 _EVERY_FACT = 100_000
 _NEAR_ENOUGH = 0.72  # SequenceMatcher ratio: "Melany" is near "Melanie", "Bob" not near "Rob"
 _MOST_NEAR = 5
+_MOST_COMPARED = 50  # of the names most alike, those with most facts come first
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,7 @@ def lookup_entities(
         known_at_ms: Use only facts recorded by this UTC instant.
         properties: Give only facts of these properties; empty for all.
     """
-    entities = find_entities_named(db, name) or near_entities(db, name)
+    entities = find_entities_named(db, name, known_at_ms=known_at_ms) or near_entities(db, name)
     return [
         _card(db, entity, as_of_ms=as_of_ms, known_at_ms=known_at_ms, properties=properties)
         for entity in entities
@@ -61,12 +67,15 @@ def near_entities(db: Connection, name: str) -> list[Entity]:
     if not wanted:
         return []
     inside = find_entities(db, matching=name, limit=_MOST_NEAR)
-    scored = {e.id: (1.0, e) for e in inside}
-    for entity in find_entities(db, limit=2000):
-        nearness = max(_nearness(wanted, n) for n in (entity.name, *entity.aliases))
-        if nearness >= _NEAR_ENOUGH and entity.id not in scored:
-            scored[entity.id] = (nearness, entity)
-    ranked = sorted(scored.values(), key=lambda pair: (-pair[0], -pair[1].fact_count))
+    scored: dict[int, float] = {}
+    for number, known in find_names(db):
+        nearness = _nearness(wanted, known)
+        if nearness >= _NEAR_ENOUGH:
+            scored[number] = max(nearness, scored.get(number, 0.0))
+    likest = sorted(scored, key=lambda i: (-scored[i], i))[:_MOST_COMPARED]
+    near = {e.id: (scored[e.id], e) for e in find_entities_by_ids(db, likest)}
+    near |= {e.id: (1.0, e) for e in inside}
+    ranked = sorted(near.values(), key=lambda pair: (-pair[0], -pair[1].fact_count))
     return [entity for _, entity in ranked[:_MOST_NEAR]]
 
 
@@ -76,13 +85,25 @@ def judged_facts(
     *,
     as_of_ms: int,
     known_at_ms: int | None = None,
+    properties: Sequence[str] = (),
 ) -> list[Fact]:
-    """Read all facts of an entity, under every number it has, with their status."""
+    """Read all facts of an entity, under every number it has, with their status.
+
+    Args:
+        as_of_ms: UTC instant to judge for.
+        known_at_ms: Use only facts, merges and rulings recorded by this UTC instant.
+        properties: Give only facts of these; empty for all.
+    """
     facts = find_facts(
-        db, subject_ids=same_ids(db, entity_id), known_at_ms=known_at_ms, limit=_EVERY_FACT
+        db,
+        subject_ids=[entity_id],
+        property_names=rival_names(properties) if properties else None,
+        known_at_ms=known_at_ms,
+        limit=_EVERY_FACT,
     )
-    rulings = find_rulings(db, [fact.id for fact in facts])
-    return judge(facts, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
+    rulings = find_rulings(db, [fact.id for fact in facts], known_at_ms=known_at_ms)
+    judged = judge(facts, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
+    return [f for f in judged if not properties or f.property in properties]
 
 
 def _card(
@@ -95,8 +116,9 @@ def _card(
 ) -> EntityCard:
     # Far in the future everything said has begun, and nothing but a next value has ended it.
     at_ms = as_of_ms if as_of_ms is not None else 2**53
-    judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
-    wanted = [f for f in judged if not properties or f.property in properties]
+    wanted = judged_facts(
+        db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms, properties=properties
+    )
     wanted.sort(key=lambda f: (-order_ms(f), -f.id))
     return EntityCard(
         entity=entity,
@@ -106,7 +128,18 @@ def _card(
     )
 
 
-def _nearness(wanted: str, name: str) -> float:
-    own = normalise(name)
-    parts = [own, *own.split()]
-    return max(SequenceMatcher(None, wanted, part).ratio() for part in parts)
+def _nearness(wanted: str, own: str) -> float:
+    """Compare normalised names, and each word of the known one; 0.0 where none can be near enough.
+
+    Most of a large memory's names differ so much in length or letters that this is plain without
+    aligning them.
+    """
+    best = 0.0
+    for part in {own, *own.split()}:
+        longest = len(wanted) + len(part)
+        if 2 * min(len(wanted), len(part)) < _NEAR_ENOUGH * longest:
+            continue
+        matcher = SequenceMatcher(None, wanted, part)
+        if matcher.quick_ratio() >= _NEAR_ENOUGH:
+            best = max(best, matcher.ratio())
+    return best

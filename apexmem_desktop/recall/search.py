@@ -74,7 +74,7 @@ def hybrid_search(
         from_ms: Give only turns said at or after this UTC instant.
         to_ms: Give only turns said before this UTC instant.
         as_of_ms: Judge the facts for this UTC instant; None for the time the question names.
-        known_at_ms: Use only facts recorded by this UTC instant; None for all.
+        known_at_ms: Use only facts and events recorded by this UTC instant; None for all.
     """
     with vault.read() as db:
         read = understood if understood is not None else _read(db, query)
@@ -95,7 +95,7 @@ def hybrid_search(
             turns=hits,
             facts=tuple(facts.judged[:limit]),
             entities=_entities(db, read, query),
-            events=_events(db, read),
+            events=_events(db, read, known_at_ms),
         )
 
 
@@ -187,11 +187,18 @@ def _entities(db: Connection, read: Understood, query: str) -> tuple[Entity, ...
     return tuple({e.id: e for e in (*named, *like)}.values())[:_MOST_ENTITIES]
 
 
-def _events(db: Connection, read: Understood) -> tuple[Event, ...]:
+def _events(db: Connection, read: Understood, known_at_ms: int | None) -> tuple[Event, ...]:
     ids = list(read.entity_ids)
     if not ids:
         return ()
     start = min((s.start_ms for s in read.spans), default=None)
     end = max((s.end_ms for s in read.spans), default=None)
-    found = find_events(db, entity_ids=ids, from_ms=start, to_ms=end, limit=_MOST_EVENTS * 5)
+    found = find_events(
+        db,
+        entity_ids=ids,
+        from_ms=start,
+        to_ms=end,
+        known_at_ms=known_at_ms,
+        limit=_MOST_EVENTS * 5,
+    )
     return tuple(e for e in found if e.type != "statement")[:_MOST_EVENTS]

@@ -47,7 +47,7 @@ def ask(
     now_ms = options.now_ms if options.now_ms is not None else ws.now_ms()
     zone = options.zone or ws.zone
     asked = Asked(question.strip(), options, now_ms, _offset_minutes(zone, now_ms))
-    agent = Agent(ws.vault, ws.embedder(), language, on_news=on_news, cancel=token)
+    agent = Agent(ws.vault, ws.searching_embedder(), language, on_news=on_news, cancel=token)
     answer = agent.answer(asked)
     with ws.vault.write() as db:
         traces.append_trace(

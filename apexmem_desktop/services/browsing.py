@@ -20,20 +20,14 @@ from apexmem_desktop.recall.holding import order_ms
 from apexmem_desktop.recall.lookup import judged_facts, near_entities
 from apexmem_desktop.recall.question import understand
 from apexmem_desktop.recall.search import hybrid_search
+from apexmem_desktop.services.notes import NOTES_FORMAT
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations as stored_conversations
-from apexmem_desktop.storage import entities, events, graphsql, jobs, turns
+from apexmem_desktop.storage import counts, entities, events, graphsql, jobs, turns
 from apexmem_desktop.storage import sources as stored_sources
 
 _STANDING = (FactStatus.CURRENT, FactStatus.CONTESTED, FactStatus.PLANNED)
 _EVERY_EVENT = 100_000
-_COUNTS = """
-SELECT (SELECT count(*) FROM turns) AS turns,
-       (SELECT count(*) FROM sessions) AS sessions,
-       (SELECT count(DISTINCT canonical_id) FROM entity_canon) AS entities,
-       (SELECT count(*) FROM facts) AS facts,
-       (SELECT count(*) FROM events WHERE type <> 'statement') AS events
-"""
 
 
 def list_entities(
@@ -53,8 +47,11 @@ def list_entities(
         return tuple(entities.find_entities(db, type=type, limit=limit, matching=matching))
 
 
-def find_entity(ws: Workspace, name_or_id: str) -> Entity:
+def find_entity(ws: Workspace, name_or_id: str, *, known_at_ms: int | None = None) -> Entity:
     """Find the entity of a name, an alias, a first name, or a number.
+
+    Args:
+        known_at_ms: Who it was by what was known then: before a merge the two are two.
 
     Raises:
         NotFoundError: Nothing is called so, or several are; the hint names what is near.
@@ -62,8 +59,8 @@ def find_entity(ws: Workspace, name_or_id: str) -> Entity:
     wanted = name_or_id.strip()
     with ws.vault.read() as db:
         if wanted.isdecimal():
-            return entities.get_entity(db, int(wanted))
-        named = entities.find_entities_named(db, wanted)
+            return entities.get_entity(db, int(wanted), known_at_ms=known_at_ms)
+        named = entities.find_entities_named(db, wanted, known_at_ms=known_at_ms)
         if not named:
             near = near_entities(db, wanted)
             named = [e for e in near if _is_part_of_name(wanted, e)]
@@ -89,11 +86,16 @@ def facts_of(
         known_at_ms: Use only what had been recorded by this UTC instant.
         history: Give also what had ended, what had not begun, and what the user rejected.
     """
-    entity = find_entity(ws, name)
+    entity = find_entity(ws, name, known_at_ms=known_at_ms)
     at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
     with ws.vault.read() as db:
-        judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
-    wanted = [f for f in judged if not property or f.property == property]
+        wanted = judged_facts(
+            db,
+            entity.id,
+            as_of_ms=at_ms,
+            known_at_ms=known_at_ms,
+            properties=(property,) if property else (),
+        )
     if not history:
         wanted = [f for f in wanted if _stands(f, at_ms)]
     return entity, tuple(sorted(wanted, key=lambda f: (f.property, -order_ms(f), -f.id)))
@@ -106,8 +108,7 @@ def property_history(
 ) -> tuple[Fact, ...]:
     """Give every version of one property, the newest first."""
     with ws.vault.read() as db:
-        judged = judged_facts(db, entity_id, as_of_ms=ws.now_ms())
-    versions = (f for f in judged if f.property == property)
+        versions = judged_facts(db, entity_id, as_of_ms=ws.now_ms(), properties=(property,))
     return tuple(sorted(versions, key=lambda f: (-order_ms(f), -f.id)))
 
 
@@ -120,7 +121,9 @@ def timeline_of(
     as_of_ms: int | None = None,
     known_at_ms: int | None = None,
 ) -> tuple[Entity, tuple[TimelineItem, ...]]:
-    """Give an entity's facts and events in the order they began.
+    """Give an entity's facts and events in the order they began, what is told by both once.
+
+    A plan that came true or was called off is not on the timeline any more; its history has it.
 
     Args:
         from_ms: Leave out what had ended before this UTC instant.
@@ -128,19 +131,20 @@ def timeline_of(
         as_of_ms: UTC instant to judge facts for; None for now.
         known_at_ms: Use only what had been recorded by this UTC instant.
     """
-    entity = find_entity(ws, name)
+    entity = find_entity(ws, name, known_at_ms=known_at_ms)
     at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
     with ws.vault.read() as db:
         judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
         happened = events.find_events(
             db,
-            entity_ids=entities.same_ids(db, entity.id),
+            entity_ids=[entity.id],
             known_at_ms=known_at_ms,
             limit=_EVERY_EVENT,
         )
-    facts = (f for f in judged if f.status is not FactStatus.REJECTED)
-    items = [_fact_item(f) for f in facts]
-    items += [_event_item(e) for e in happened if e.type != "statement"]
+    items = [_fact_item(f) for f in judged if _is_on_timeline(f)]
+    # What carries a fact of theirs is told by the fact: a purchase stood there twice.
+    told = {f.event_id for f in judged}
+    items += [_event_item(e) for e in happened if e.type != "statement" and e.id not in told]
     shown = (i for i in items if _touches(i, from_ms, to_ms))
     return entity, tuple(sorted(shown, key=lambda i: (_began_ms(i.start), i.lane, i.label)))
 
@@ -169,7 +173,7 @@ def search(
         read = understand(db, words, now_ms=now_ms, offset_minutes=_offset_at(ws, now_ms))
     return hybrid_search(
         ws.vault,
-        ws.embedder(),
+        ws.searching_embedder(),
         words,
         understood=read,
         person=speaker,
@@ -211,9 +215,9 @@ def conversation_turns(
 
 
 def sources(ws: Workspace) -> tuple[SourceSummary, ...]:
-    """List the imports."""
+    """List the imports; what the user noted here is none."""
     with ws.vault.read() as db:
-        return tuple(stored_sources.find_sources(db))
+        return tuple(one for one in stored_sources.find_sources(db) if one.format != NOTES_FORMAT)
 
 
 def run_sql(ws: Workspace, sql: str) -> SqlResult:
@@ -234,11 +238,7 @@ def status(ws: Workspace) -> VaultStatus:
     """Count what is in the vault."""
     with ws.vault.read() as db:
         queue = jobs.counts(db)
-    counted = graphsql.run_select(ws.vault, _COUNTS)
-    of = {
-        name: int(number or 0)
-        for name, number in zip(counted.columns, counted.rows[0], strict=True)
-    }
+        of = counts.count_all(db)
     return VaultStatus(
         turns=of["turns"],
         sessions=of["sessions"],
@@ -248,6 +248,7 @@ def status(ws: Workspace) -> VaultStatus:
         pending=queue["pending"],
         failed=queue["failed"],
         vault_bytes=ws.vault.size_bytes(),
+        encrypted=ws.vault.key is not None,
     )
 
 
@@ -325,6 +326,12 @@ def _stands(fact: Fact, at_ms: int) -> bool:
         return False
     said = [e.said_at_ms for e in fact.evidence if e.said_at_ms is not None]
     return fact.modality is Modality.PLANNED and (not said or min(said) <= at_ms)
+
+
+def _is_on_timeline(fact: Fact) -> bool:
+    if fact.status is FactStatus.REJECTED:
+        return False
+    return fact.modality is not Modality.PLANNED or fact.status is FactStatus.PLANNED
 
 
 def _fact_item(fact: Fact) -> TimelineItem:

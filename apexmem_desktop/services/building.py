@@ -3,13 +3,15 @@
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from apexmem_desktop.building.reader import BatchReader, Tally
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink, ignore_progress
 from apexmem_desktop.domain.reports import BuildReport, Changes
+from apexmem_desktop.recall.indexes import shared_index
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import facts, jobs, turns, vectors, words
+from apexmem_desktop.storage import embedders, facts, jobs, turns, vectors, words
 
 if TYPE_CHECKING:
     from apexmem_desktop.inference.embedder import EmbedderHost
@@ -22,8 +24,24 @@ LEAST_RELEVANCE = 0.2
 MOST_RELEVANT_TURNS = 200
 
 ChangesSink = Callable[[Changes], None]
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 
+def _one_at_a_time(
+    work: Callable[Concatenate[Workspace, _P], _R],
+) -> Callable[Concatenate[Workspace, _P], _R]:
+    """Let only one program at a time do this work on a memory file."""
+
+    @wraps(work)
+    def guarded(ws: Workspace, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+        with ws.vault.working():
+            return work(ws, *args, **kwargs)
+
+    return guarded
+
+
+@_one_at_a_time
 def build(
     ws: Workspace,
     *,
@@ -42,6 +60,7 @@ def build(
     Raises:
         ModelMissingError: The language model is not on this machine.
         ModelCrashedError: Its process ended; what was read before is kept, and reading resumes.
+        VaultError: Another program is building this memory already.
     """
     token = cancel or CancelToken()
     started = time.monotonic()
@@ -74,7 +93,10 @@ def embed_pending(
     progress: ProgressSink = ignore_progress,
     cancel: CancelToken | None = None,
 ) -> int:
-    """Compute the vectors that are missing; return how many. Without an embedder: none."""
+    """Compute the vectors that are missing; return how many. Without an embedder: none.
+
+    After another embedder was chosen, searches use the old vectors until all new ones are there.
+    """
     embedder = ws.embedder()
     if embedder is None:
         return 0
@@ -98,15 +120,32 @@ def embed_pending(
         done += len(missing)
         elapsed = time.monotonic() - started
         progress(Progress("Indexing by meaning", done, total, "turns", "", elapsed))
+    if done == missing_turns:
+        _take_over(ws, embedder.embedder_id)
+        if done and limit is None:  # who is waiting for an answer waits for no index
+            for kind in ("turn", "fact"):
+                shared_index(ws.vault, embedder.embedder_id, kind).refresh(token)
     return done
+
+
+def _take_over(ws: Workspace, chosen: str) -> None:
+    """Let a newly chosen embedder serve searches once it has all vectors; drop those before it."""
+    with ws.vault.read() as db:
+        replaced = embedders.find_embedders(db) not in ([], [chosen])
+    if not replaced:
+        return
+    _embed_facts(ws)
+    with ws.vault.write() as db:
+        if embedders.is_complete(db, chosen):
+            embedders.drop_replaced(db, chosen)
 
 
 def find_relevant(ws: Workspace, about: str) -> list[int]:
     """Find the turns whose relevance to a text passes the threshold, by meaning and by words."""
     found: dict[int, None] = {}
-    embedder = ws.embedder()
+    embedder = ws.searching_embedder()
     if embedder is not None:
-        index = vectors.VectorIndex(ws.vault, embedder.embedder_id)
+        index = shared_index(ws.vault, embedder.embedder_id, "turn")
         near = index.search(embedder.embed([about])[0], MOST_RELEVANT_TURNS)
         found |= {number: None for number, score in near if score >= LEAST_RELEVANCE}
     with ws.vault.read() as db:

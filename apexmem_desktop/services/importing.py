@@ -23,7 +23,7 @@ from apexmem_desktop.importers import registry
 from apexmem_desktop.importers.reading import Reading
 from apexmem_desktop.services.rereading import misread_problem
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import conversations, sources, turns
+from apexmem_desktop.storage import conversations, sources, tombstones, turns
 from apexmem_desktop.storage.sessions import SILENCE_MS
 from apexmem_desktop.storage.vault import Connection
 
@@ -44,6 +44,18 @@ class _Totals:
     speakers: dict[str, None] = field(default_factory=dict)
     titles: list[str] = field(default_factory=list)
     problems: list[ImportProblem] = field(default_factory=list)
+    erased: int = 0
+
+    def note(self, places: Sequence["_Place"], file_name: str) -> None:
+        """Take in what the memory says of the conversations: what must or will stay out."""
+        self.problems += [place.problem for place in places if place.problem]
+        self.erased = sum(len(place.erased) for place in places)
+        if self.erased:
+            what = (
+                f"{self.erased} turns were erased from this memory and stay out; "
+                "import it with --erased-too to bring them back"
+            )
+            self.problems.append(ImportProblem(file_name, what))
 
     def add(self, conversation: ImportedConversation) -> None:
         """Count one conversation in."""
@@ -96,11 +108,13 @@ class _Place:
         conversation_id: None while it is new (in a preview), or not to be stored.
         new: Turns that the vault does not have.
         problem: Set when nothing of it may be stored, and why.
+        erased: Keys of turns that stay out, since the user erased them.
     """
 
     conversation_id: int | None
     new: int
     problem: ImportProblem | None = None
+    erased: frozenset[str] = frozenset()
 
 
 def preview_file(
@@ -130,9 +144,9 @@ def preview_file(
             new = totals.turns
         else:
             with ws.vault.read() as db:
-                places = _find_places(db, reading, spool, store=False)
+                places = _find_places(db, reading, spool, choices, store=False)
             new = sum(place.new for place in places)
-            totals.problems += [place.problem for place in places if place.problem]
+            totals.note(places, reading.file_name)
     return _report(reading, totals, new, None)
 
 
@@ -159,13 +173,15 @@ def import_file(
         _read(reading, spool, totals, progress, cancel)
         _refuse_empty(reading, totals)
         with ws.vault.write() as db:
-            places = _find_places(db, reading, spool, store=True)
-            totals.problems += [place.problem for place in places if place.problem]
+            places = _find_places(db, reading, spool, choices, store=True)
+            totals.note(places, reading.file_name)
             new = sum(place.new for place in places)
             source_id = None
             if new:
                 source_id = _append_source(db, ws, reading, totals, new)
                 _append(db, spool, places, source_id, new, progress, cancel)
+                if choices.erased_too:
+                    _unbury(db, reading, spool)
             cancel.check()
     return _report(reading, totals, new, source_id)
 
@@ -208,7 +224,12 @@ def _refuse_empty(reading: Reading, totals: _Totals) -> None:
 
 
 def _find_places(
-    db: Connection, reading: Reading, spool: Iterable[ImportedConversation], *, store: bool
+    db: Connection,
+    reading: Reading,
+    spool: Iterable[ImportedConversation],
+    choices: ImportChoices,
+    *,
+    store: bool,
 ) -> list[_Place]:
     """Find for each conversation where it belongs and how much of it is new.
 
@@ -225,7 +246,8 @@ def _find_places(
             places.append(_Place(None, 0, problem))
             continue
         known = turns.find_known_keys(db, conversation_id, keys) if conversation_id else set()
-        if conversation_id is None and store:
+        erased = _find_erased(db, reading, conversation, keys, choices)
+        if conversation_id is None and store and not erased.issuperset(keys):
             conversation_id = conversations.append_conversation(
                 db,
                 format=reading.format,
@@ -235,10 +257,24 @@ def _find_places(
             )
         # A file may hold one conversation twice; its turns then count once.
         in_file = seen.setdefault(conversation_id or -len(places) - 1, set())
-        new = set(keys) - known - in_file
+        new = set(keys) - known - in_file - erased
         in_file |= new
-        places.append(_Place(conversation_id, len(new)))
+        places.append(_Place(conversation_id, len(new), erased=erased))
     return places
+
+
+def _find_erased(
+    db: Connection,
+    reading: Reading,
+    conversation: ImportedConversation,
+    keys: Sequence[str],
+    choices: ImportChoices,
+) -> frozenset[str]:
+    """Find the turns that stay out, since the user erased them and did not ask for them again."""
+    if choices.erased_too:
+        return frozenset()
+    chat_id = conversation.external_id
+    return frozenset(tombstones.find_erased_keys(db, reading.format, chat_id, keys))
 
 
 def _find_conversation(
@@ -262,7 +298,7 @@ def _append_source(
         date_order_certain=reading.date_order_certain,
         imported_at_ms=ws.now_ms(),
         turns_new=new,
-        turns_known=totals.turns - new,
+        turns_known=totals.turns - new - totals.erased,
         problems=totals.problems,
     )
 
@@ -286,12 +322,19 @@ def _append(
                 db,
                 conversation_id=place.conversation_id,
                 source_id=source_id,
-                turns=conversation.turns,
+                turns=[turn for turn in conversation.turns if turn.key not in place.erased],
             )
         )
         progress(Progress("Storing", stored, total, "turns", conversation.title))
     if stored != total:  # the source row, which cannot be changed, would tell a wrong number
         raise RuntimeError(f"counted {total} new turns but stored {stored}")
+
+
+def _unbury(db: Connection, reading: Reading, spool: Iterable[ImportedConversation]) -> None:
+    """The turns that the user wanted back are as all others from now on."""
+    for conversation in spool:
+        keys = [turn.key for turn in conversation.turns]
+        tombstones.unbury_turns(db, reading.format, conversation.external_id, keys)
 
 
 def _report(reading: Reading, totals: _Totals, new: int, source_id: int | None) -> FileReport:
@@ -300,7 +343,7 @@ def _report(reading: Reading, totals: _Totals, new: int, source_id: int | None) 
         format=reading.format,
         sessions=totals.sessions,
         turns_new=new,
-        turns_known=totals.turns - new,
+        turns_known=totals.turns - new - totals.erased,
         first_at_ms=totals.first_at_ms,
         last_at_ms=totals.last_at_ms,
         speakers=tuple(totals.speakers),
@@ -312,6 +355,7 @@ def _report(reading: Reading, totals: _Totals, new: int, source_id: int | None) 
         titles=tuple(totals.titles),
         offset_minutes=totals.offset_minutes,
         first_offset_minutes=totals.first_offset_minutes,
+        turns_erased=totals.erased,
     )
 
 

@@ -16,12 +16,15 @@ class Settings:
 
     Attributes:
         language_model: Name in the catalogue, or the path of a GGUF file; "" for the default.
+        embedder: Name in the catalogue, or the path of a sentence-transformers folder; "" for the
+            default.
         zone: IANA zone for imports and questions; "" for the computer's.
         theme: "light", "dark" or "" to follow the desktop.
         ui_language: "en", "zh" or "" to follow the desktop.
     """
 
     language_model: str = ""
+    embedder: str = ""
     zone: str = ""
     theme: str = ""
     ui_language: str = ""

@@ -1,5 +1,6 @@
 """One open memory with the models that read it: what every service is given."""
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.locations import catalog_path
 from apexmem_desktop.services.locations import models_dir as default_models_dir
 from apexmem_desktop.services.settings import Settings, load_settings
+from apexmem_desktop.storage import driver, embedders, purging
 from apexmem_desktop.storage.vault import Vault
 
 # The models' room is loaded when a model is first wanted: most commands want none.
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from apexmem_desktop.inference.language import LanguageHost
 
 _GGUF_MAGIC = b"GGUF"
+_EMBEDDER_FILE = "modules.json"  # what every sentence-transformers folder has
 
 
 def clock_ms() -> int:
@@ -28,10 +31,17 @@ def clock_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def needs_passphrase(vault_path: Path) -> bool:
+    """Tell whether a memory file is there and looks encrypted."""
+    return driver.is_encrypted(vault_path)
+
+
 class Workspace:
     """An open vault and, from their first use on, the model processes.
 
     A context manager. Any thread may use it; closing it ends the model processes.
+
+    A new memory is encrypted when it is given a passphrase; an encrypted one opens by it alone.
 
     Attributes:
         vault: The open memory file.
@@ -48,6 +58,7 @@ class Workspace:
         settings: Settings | None = None,
         clock: Callable[[], int] = clock_ms,
         context_tokens: int = 8192,
+        passphrase: str = "",
     ) -> None:
         self.models_dir = models_dir or default_models_dir()
         self.settings = settings if settings is not None else load_settings()
@@ -55,8 +66,9 @@ class Workspace:
         self._context_tokens = context_tokens
         self._lock = threading.Lock()
         self._language: LanguageHost | None = None
-        self._embedder: EmbedderHost | None = None
-        self.vault = Vault.open(vault_path)
+        self._embedders: dict[Path, EmbedderHost] = {}  # by the folder of their weights
+        self.vault = Vault.open(vault_path, passphrase=passphrase)
+        purging.finish(self.vault)
 
     @property
     def zone(self) -> str:
@@ -86,17 +98,33 @@ class Workspace:
             return self._language
 
     def embedder(self) -> "EmbedderHost | None":
-        """Return the embedder's host; None when its files are absent: then words alone search."""
-        from apexmem_desktop.inference import catalogue
-        from apexmem_desktop.inference.embedder import EmbedderHost
-
+        """Return the chosen embedder's host; None when its files are absent: then words search."""
         with self._lock:
-            if self._embedder is None:
-                entry = self._default_entry("embedding")
-                if not catalogue.weights_path(entry, self.models_dir).is_file():
-                    return None
-                self._embedder = EmbedderHost(catalogue.model_path(entry, self.models_dir))
-            return self._embedder
+            folder = self._embedder_folder()
+            return self._embedder_at(folder) if folder is not None else None
+
+    def searching_embedder(self) -> "EmbedderHost | None":
+        """Return the embedder whose vectors searches use.
+
+        It is the chosen one, except while that one's vectors are still being computed beside
+        those of the embedder before it.
+        """
+        chosen = self.embedder()
+        if chosen is None:
+            return None
+        with self.vault.read() as db:
+            serving = embedders.find_serving(db, chosen.embedder_id)
+        if serving == chosen.embedder_id:
+            return chosen
+        return self.embedder_called(serving) or chosen
+
+    def embedder_called(self, embedder_id: str) -> "EmbedderHost | None":
+        """Return the host of the embedder that vectors are stored under; None when it is gone."""
+        folder = self.models_dir / embedder_id.rpartition("/")[0]
+        with self._lock:
+            here = [f for f in (*self._embedders, folder) if f.name == folder.name]
+            whole = [f for f in here if (f / _EMBEDDER_FILE).is_file()]
+            return self._embedder_at(whole[0]) if whole else None
 
     def use_settings(self, settings: Settings) -> None:
         """Take new settings; another language model ends the process of the old one."""
@@ -112,9 +140,9 @@ class Workspace:
     def close(self) -> None:
         """End the model processes and close the vault; may be called twice."""
         with self._lock:
-            hosts = (self._language, self._embedder)
+            hosts = (self._language, *self._embedders.values())
             self._language = None
-            self._embedder = None
+            self._embedders = {}
         for host in hosts:
             if host is not None:
                 host.close()
@@ -132,6 +160,25 @@ class Workspace:
     ) -> None:
         """Close everything."""
         self.close()
+
+    def _embedder_at(self, folder: Path) -> "EmbedderHost":
+        from apexmem_desktop.inference.embedder import EmbedderHost
+
+        if folder not in self._embedders:
+            self._embedders[folder] = EmbedderHost(folder)
+        return self._embedders[folder]
+
+    def _embedder_folder(self) -> Path | None:
+        """Find the folder of the chosen embedder; None when it is not here."""
+        from apexmem_desktop.inference import catalogue
+
+        chosen = self.settings.embedder
+        if os.sep in chosen:
+            own = Path(chosen).expanduser()
+            return own if (own / _EMBEDDER_FILE).is_file() else None
+        entry = self._named_entry(chosen) if chosen else self._default_entry("embedding")
+        whole = catalogue.weights_path(entry, self.models_dir).is_file()
+        return catalogue.model_path(entry, self.models_dir) if whole else None
 
     def _language_path(self) -> Path:
         from apexmem_desktop.inference import catalogue, pulling
@@ -161,7 +208,7 @@ class Workspace:
         if found is not None:
             return found
         raise ModelMissingError(
-            f'The settings name the language model "{name}", which the catalogue does not have.',
+            f'The settings name the model "{name}", which the catalogue does not have.',
             hint="See what there is with: apexmem models list",
         )
 

@@ -1,16 +1,18 @@
 """Chats, each one row however many exports it came in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Row, func, select
 
 from apexmem_desktop.domain.reports import ConversationSummary
 from apexmem_desktop.storage.lists import listed
 from apexmem_desktop.storage.rows import append_row
-from apexmem_desktop.storage.tables import conversations, turns
+from apexmem_desktop.storage.tables import conversations, speakers_counted, turns
 from apexmem_desktop.storage.vault import Connection
 
 _SHARED_TURNS = 3  # so many equal turns (speaker, clock, words) are no coincidence
+_KEY_DIGITS = 8  # as many as the index turns_by_key holds
 
 
 def find_conversation_id(
@@ -35,7 +37,7 @@ def find_conversation_id(
         select(turns.c.conversation_id)
         .join(conversations, conversations.c.id == turns.c.conversation_id)
         .where(conversations.c.format == format, conversations.c.external_id == "")
-        .where(turns.c.turn_key.in_(listed(keys)))
+        .where(has_key(keys))
         .group_by(turns.c.conversation_id)
         .having(shared >= max(1, min(_SHARED_TURNS, len(keys))))
         .order_by(shared.desc(), turns.c.conversation_id)
@@ -62,46 +64,41 @@ def append_conversation(
     )
 
 
+def has_key(keys: Iterable[str]) -> ColumnElement[bool]:
+    """Say that a turn has one of the keys, in words that its index understands."""
+    short = func.substr(turns.c.turn_key, 1, _KEY_DIGITS)
+    return short.in_(listed({key[:_KEY_DIGITS] for key in keys})) & turns.c.turn_key.in_(
+        listed(keys)
+    )
+
+
 def find_conversations(db: Connection) -> list[ConversationSummary]:
     """List all chats, the one with the newest turn first."""
-    speakers = _speakers(db)
-    last_at_ms = func.max(turns.c.said_at_ms)
-    rows = db.execute(
-        select(
-            conversations.c.id,
-            conversations.c.title,
-            conversations.c.format,
-            func.count(turns.c.id).label("turns"),
-            func.min(turns.c.said_at_ms).label("first_at_ms"),
-            last_at_ms.label("last_at_ms"),
+    speakers: dict[int, list[Row[Any]]] = {}
+    for row in db.execute(select(speakers_counted)):
+        speakers.setdefault(row.conversation_id, []).append(row)
+    found = [
+        _summary(row, speakers.get(row.id, []))
+        for row in db.execute(
+            select(conversations.c.id, conversations.c.title, conversations.c.format)
         )
-        .outerjoin(turns, turns.c.conversation_id == conversations.c.id)
-        .group_by(conversations.c.id)
-        .order_by(last_at_ms.desc(), conversations.c.id.desc())
-    )
-    return [
-        ConversationSummary(
-            id=row.id,
-            title=row.title,
-            format=row.format,
-            turns=row.turns,
-            first_at_ms=row.first_at_ms,
-            last_at_ms=row.last_at_ms,
-            speakers=tuple(speakers.get(row.id, ())),
-        )
-        for row in rows
     ]
-
-
-def _speakers(db: Connection) -> dict[int, list[str]]:
-    """List who speaks in each chat, the most talkative first."""
-    rows = db.execute(
-        select(turns.c.conversation_id, turns.c.speaker)
-        .where(turns.c.speaker != "")
-        .group_by(turns.c.conversation_id, turns.c.speaker)
-        .order_by(func.count().desc(), turns.c.speaker)
+    found.sort(
+        key=lambda chat: (chat.last_at_ms is not None, chat.last_at_ms or 0, chat.id), reverse=True
     )
-    found: dict[int, list[str]] = {}
-    for conversation_id, speaker in rows:
-        found.setdefault(conversation_id, []).append(speaker)
     return found
+
+
+def _summary(chat: Any, speakers: Sequence[Row[Any]]) -> ConversationSummary:
+    talkative = sorted(speakers, key=lambda row: (-row.turns, row.speaker))
+    return ConversationSummary(
+        id=chat.id,
+        title=chat.title,
+        format=chat.format,
+        turns=sum(row.turns for row in speakers),
+        first_at_ms=min(
+            (t for row in speakers if (t := row.first_at_ms) is not None), default=None
+        ),
+        last_at_ms=max((t for row in speakers if (t := row.last_at_ms) is not None), default=None),
+        speakers=tuple(row.speaker for row in talkative if row.speaker),
+    )

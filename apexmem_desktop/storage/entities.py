@@ -3,27 +3,27 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Select, func, insert, select, union_all
+from sqlalchemy import FromClause, Select, func, insert, select
 
-from apexmem_desktop.domain.errors import NotFoundError, UserError
-from apexmem_desktop.domain.graph import Entity
-from apexmem_desktop.storage import canon
+from apexmem_desktop.domain.errors import NotFoundError
+from apexmem_desktop.domain.graph import Entity, EntityRole
+from apexmem_desktop.domain.ontology import load_ontology
+from apexmem_desktop.storage import canon, canon_history
 from apexmem_desktop.storage.canon import canonical_ids, same_ids
+from apexmem_desktop.storage.entity_links import append_link, find_links
+from apexmem_desktop.storage.entity_uses import Uses, find_uses, ranked
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import append_row, read_pairs
 from apexmem_desktop.storage.tables import (
     entities,
     entity_canon,
-    entity_links,
     entity_names,
-    facts,
     mentions,
-    turns,
 )
 from apexmem_desktop.storage.vault import Connection
 
-__all__ = ["canonical_ids", "same_ids"]
+__all__ = ["append_link", "canonical_ids", "find_links", "same_ids"]
 
 
 def append_entity(
@@ -35,12 +35,19 @@ def append_entity(
     recorded_at_ms: int,
     run_id: int | None = None,
     turn_id: int | None = None,
+    role: EntityRole | None = None,
 ) -> int:
     """Store a new entity with its first name and return its number.
 
     Args:
         turn_id: Where the name was seen; None when the user gave it.
+        role: None for speaker or mentioned, as `is_speaker` says.
+
+    Raises:
+        ValueError: The ontology has no such type.
     """
+    load_ontology().check_entity_type(type)
+    own_role = role or (EntityRole.SPEAKER if is_speaker else EntityRole.MENTIONED)
     number = append_row(
         db,
         entities,
@@ -49,8 +56,10 @@ def append_entity(
         is_speaker=int(is_speaker),
         recorded_at_ms=recorded_at_ms,
         run_id=run_id,
+        role=str(own_role),
     )
     db.execute(insert(entity_canon).values(entity_id=number, canonical_id=number))
+    canon_history.append_alone(db, number)
     append_name(db, number, name, turn_id)
     return number
 
@@ -70,75 +79,58 @@ def append_mention(db: Connection, entity_id: int, turn_id: int, role: str) -> N
 
 
 def append_mentions(db: Connection, rows: Iterable[tuple[int, int, str]]) -> None:
-    """Note many mentions (entity id, turn id, role) at once; known ones change nothing."""
+    """Note many mentions (entity id, turn id, role) at once; known ones change nothing.
+
+    Raises:
+        ValueError: The ontology has no such role.
+    """
+    rows = list(rows)
+    for role in {role for _, _, role in rows}:
+        load_ontology().check_role(role)
     values = [{"entity_id": e, "turn_id": t, "role": role} for e, t, role in rows]
     if values:
         db.execute(insert(mentions).prefix_with("OR IGNORE"), values)
 
 
-def append_link(
-    db: Connection,
-    a: int,
-    b: int,
-    kind: str,
-    by: str,
-    reason: str,
-    recorded_at_ms: int,
-    undoes_id: int | None = None,
-) -> int:
-    """Say that two entities are the same ("same_as") or surely not ("not_same_as").
+def find_entities_named(
+    db: Connection, name: str, *, known_at_ms: int | None = None
+) -> list[Entity]:
+    """Find the entities called exactly so (case and marks do not count), each once.
 
     Args:
-        by: "rule", "model" or "user".
-        undoes_id: Number of an earlier link; this row then only takes that one back.
-
-    Raises:
-        UserError: The link would join entities that were said not to be the same.
+        known_at_ms: Merges recorded after this UTC instant have joined nobody; None for now.
     """
-    number = append_row(
-        db,
-        entity_links,
-        a_id=a,
-        b_id=b,
-        kind=kind,
-        by=by,
-        reason=reason,
-        undoes_id=undoes_id,
-        recorded_at_ms=recorded_at_ms,
-    )
-    if kind == "same_as" or undoes_id is not None:
-        canon.refresh(db, [a, b])
-    _refuse_contradiction(db, a)
-    return number
-
-
-def _refuse_contradiction(db: Connection, entity_id: int) -> None:
-    """Hold that nothing merges through a chain what somebody has told apart (A=B, B=C, A≠C)."""
-    same = set(same_ids(db, entity_id))
-    for a, b in canon.find_pairs(db, "not_same_as", same):
-        if b in same:
-            names = " and ".join(get_entity(db, n).name for n in (a, b))
-            raise UserError(
-                f"{names} ({a}, {b}) were said not to be the same.",
-                hint="Take that back first, or split the merge that joins them.",
-            )
-
-
-def find_links(db: Connection, entity_id: int) -> list[Any]:
-    """List the link rows that name an entity or one that is the same, oldest first."""
-    ids = canon.same_as_any([entity_id])
-    wanted = select(entity_links).where(entity_links.c.a_id.in_(ids) | entity_links.c.b_id.in_(ids))
-    return list(db.execute(wanted.order_by(entity_links.c.id)))
-
-
-def find_entities_named(db: Connection, name: str) -> list[Entity]:
-    """Find the entities called exactly so (case and marks do not count), each once."""
+    stands = canon.standing(known_at_ms)
     ids = (
-        select(entity_canon.c.canonical_id)
-        .join(entity_names, entity_names.c.entity_id == entity_canon.c.entity_id)
+        select(stands.c.canonical_id)
+        .join(entity_names, entity_names.c.entity_id == stands.c.entity_id)
         .where(entity_names.c.normalised == normalise(name))
     )
-    return _read(db, list(dict.fromkeys(db.execute(ids.distinct()).scalars())))
+    return _read(db, list(dict.fromkeys(db.execute(ids.distinct()).scalars())), known_at_ms)
+
+
+def find_ids_named(db: Connection, name: str) -> list[int]:
+    """Find the numbers under which a name was stored, merged or not, oldest first."""
+    wanted = select(entity_names.c.entity_id).where(entity_names.c.normalised == normalise(name))
+    return sorted(set(db.execute(wanted).scalars()))
+
+
+def own_id(db: Connection, entity_id: int, name: str) -> int:
+    """Give the number that bears a name among those that are one: what a later split needs.
+
+    Args:
+        entity_id: Any number of the merged entity; it is given back where none bears the name.
+    """
+    bearers = set(find_ids_named(db, name)) & set(same_ids(db, entity_id))
+    return min(bearers, default=entity_id)
+
+
+def find_members(db: Connection, entity_id: int) -> list[tuple[int, str]]:
+    """List the entities that are the same as this one with the name each was first seen by."""
+    wanted = select(entities.c.id, entities.c.name).where(
+        among(entities.c.id, same_ids(db, entity_id))
+    )
+    return [(number, name) for number, name in db.execute(wanted.order_by(entities.c.id))]
 
 
 def find_entities(
@@ -153,30 +145,20 @@ def find_entities(
     Args:
         matching: Part of one of their names.
     """
-    used = _uses().subquery()
-    wanted = (
-        select(entity_canon.c.canonical_id)
-        .join(entities, entities.c.id == entity_canon.c.canonical_id)
-        .outerjoin(used, used.c.entity_id == entity_canon.c.entity_id)
-        .group_by(entity_canon.c.canonical_id)
-        .order_by(func.coalesce(func.sum(used.c.uses), 0).desc(), entity_canon.c.canonical_id)
+    ids = select(_RANKED.c.canonical_id).join(entities, entities.c.id == _RANKED.c.canonical_id)
+    if type:
+        ids = ids.where(entities.c.type == type)
+    if matching:
+        ids = ids.where(_RANKED.c.canonical_id.in_(_matching(matching)))
+    ids = (
+        ids.group_by(_RANKED.c.canonical_id)
+        .order_by(func.sum(_RANKED.c.uses).desc(), _RANKED.c.canonical_id)
         .limit(limit)
     )
-    if type:
-        wanted = wanted.where(entities.c.type == type)
-    if matching:
-        wanted = wanted.where(entity_canon.c.canonical_id.in_(_matching(matching)))
-    return _read(db, list(db.execute(wanted).scalars()))
+    return _read(db, list(db.execute(ids).scalars()))
 
 
-def _uses() -> Select[Any]:
-    """Count what speaks of each entity: facts about it, facts that have it as value, mentions."""
-    parts = union_all(
-        select(facts.c.subject_id.label("entity_id")),
-        select(facts.c.value_entity_id).where(facts.c.value_entity_id.is_not(None)),
-        select(mentions.c.entity_id),
-    ).subquery()
-    return select(parts.c.entity_id, func.count().label("uses")).group_by(parts.c.entity_id)
+_RANKED = ranked()
 
 
 def _matching(part: str) -> Select[Any]:
@@ -187,18 +169,37 @@ def _matching(part: str) -> Select[Any]:
     )
 
 
-def get_entity(db: Connection, id: int) -> Entity:  # noqa: A002
+def get_entity(
+    db: Connection,
+    id: int,  # noqa: A002
+    *,
+    known_at_ms: int | None = None,
+) -> Entity:
     """Read an entity; one that was merged gives the one that stands for it.
+
+    Args:
+        known_at_ms: Merges recorded after this UTC instant have joined nobody; None for now.
 
     Raises:
         NotFoundError: No entity has this number.
     """
+    stands = canon.standing(known_at_ms)
     canonical_id = db.execute(
-        select(entity_canon.c.canonical_id).where(entity_canon.c.entity_id == id)
+        select(stands.c.canonical_id).where(stands.c.entity_id == id)
     ).scalar()
     if canonical_id is None:
         raise NotFoundError(f"There is nobody and nothing with number {id} in this memory.")
-    return _read(db, [canonical_id])[0]
+    return _read(db, [canonical_id], known_at_ms)[0]
+
+
+def find_names(db: Connection) -> list[tuple[int, str]]:
+    """List every name with the number of who bears it now, normalised."""
+    rows = db.execute(
+        select(entity_canon.c.canonical_id, entity_names.c.normalised).join(
+            entity_names, entity_names.c.entity_id == entity_canon.c.entity_id
+        )
+    )
+    return [(number, name) for number, name in rows]
 
 
 def find_entities_by_ids(db: Connection, ids: Sequence[int]) -> list[Entity]:
@@ -212,35 +213,36 @@ def find_entities_by_ids(db: Connection, ids: Sequence[int]) -> list[Entity]:
     return _read(db, list(dict.fromkeys(stands[number] for number in ids if number in stands)))
 
 
-def _read(db: Connection, canonical: Sequence[int]) -> list[Entity]:
+def _read(db: Connection, canonical: Sequence[int], known_at_ms: int | None = None) -> list[Entity]:
     """Read entities by canonical number, in the order given."""
     if not canonical:
         return []
-    names = _names(db, canonical)
-    fact_counts = _fact_counts(db, canonical)
-    seen = {row.canonical_id: row for row in db.execute(_seen(canonical))}
+    stands = canon.standing(known_at_ms)
+    names = _names(db, canonical, stands)
+    uses = find_uses(db, canonical, stands)
     found = {}
     for row in db.execute(select(entities).where(among(entities.c.id, canonical))):
-        when = seen.get(row.id)
+        used = uses.get(row.id, Uses())
         found[row.id] = Entity(
             id=row.id,
             name=row.name,
             type=row.type,
             aliases=tuple(name for name in names.get(row.id, ()) if name != row.name),
             is_speaker=bool(row.is_speaker),
-            fact_count=fact_counts.get(row.id, 0),
-            mention_count=when.mention_count if when else 0,
-            first_at_ms=when.first_at_ms if when else None,
-            last_at_ms=when.last_at_ms if when else None,
+            role=EntityRole(row.role),
+            fact_count=used.facts,
+            mention_count=used.mentions,
+            first_at_ms=used.first_at_ms,
+            last_at_ms=used.last_at_ms,
         )
     return [found[number] for number in canonical if number in found]
 
 
-def _names(db: Connection, canonical: Sequence[int]) -> dict[int, list[str]]:
+def _names(db: Connection, canonical: Sequence[int], stands: FromClause) -> dict[int, list[str]]:
     rows = db.execute(
-        select(entity_canon.c.canonical_id, entity_names.c.name)
-        .join(entity_names, entity_names.c.entity_id == entity_canon.c.entity_id)
-        .where(among(entity_canon.c.canonical_id, canonical))
+        select(stands.c.canonical_id, entity_names.c.name)
+        .join(entity_names, entity_names.c.entity_id == stands.c.entity_id)
+        .where(among(stands.c.canonical_id, canonical))
         .order_by(entity_names.c.id)
     )
     found: dict[int, list[str]] = {}
@@ -248,35 +250,6 @@ def _names(db: Connection, canonical: Sequence[int]) -> dict[int, list[str]]:
         if name not in (kept := found.setdefault(canonical_id, [])):
             kept.append(name)
     return found
-
-
-def _fact_counts(db: Connection, canonical: Sequence[int]) -> dict[int, int]:
-    """Count the facts about each entity, or with it as value; a fact that is both counts once."""
-    ways = [
-        select(entity_canon.c.canonical_id, facts.c.id)
-        .join(facts, column == entity_canon.c.entity_id)
-        .where(among(entity_canon.c.canonical_id, canonical))
-        for column in (facts.c.subject_id, facts.c.value_entity_id)
-    ]
-    both = ways[0].union(ways[1]).subquery()
-    counted = select(both.c.canonical_id, func.count()).group_by(both.c.canonical_id)
-    return read_pairs(db, counted)
-
-
-def _seen(canonical: Sequence[int]) -> Select[Any]:
-    """Select how often and when each entity was spoken of or spoke."""
-    return (
-        select(
-            entity_canon.c.canonical_id,
-            func.count(mentions.c.turn_id.distinct()).label("mention_count"),
-            func.min(turns.c.said_at_ms).label("first_at_ms"),
-            func.max(turns.c.said_at_ms).label("last_at_ms"),
-        )
-        .join(mentions, mentions.c.entity_id == entity_canon.c.entity_id)
-        .join(turns, turns.c.id == mentions.c.turn_id)
-        .where(among(entity_canon.c.canonical_id, canonical))
-        .group_by(entity_canon.c.canonical_id)
-    )
 
 
 def count_entities(db: Connection) -> int:

@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Select, func, insert, or_, select
+from sqlalchemy import Select, func, insert, select, union
 
 from apexmem_desktop.domain.graph import Event, Modality, NewEvent
 from apexmem_desktop.storage.bounds import bound_columns, find_bound, read_bound
-from apexmem_desktop.storage.canon import same_as_any
+from apexmem_desktop.storage.canon import same_as_any, standing
 from apexmem_desktop.storage.evidence import append_evidence, check_quotes, find_evidence
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.rows import append_row
 from apexmem_desktop.storage.tables import (
     entities,
-    entity_canon,
     event_participants,
     events,
     evidence,
@@ -29,28 +27,46 @@ def append_event(db: Connection, event: NewEvent, *, recorded_at_ms: int) -> int
     Raises:
         ValueError: It has no quote, or a quote is not what the turn says at its offsets.
     """
-    check_quotes(db, event.quotes)
-    number = append_row(
-        db,
-        events,
-        type=event.type,
-        summary=event.summary,
-        modality=str(event.modality),
-        **bound_columns("start", event.validity.start),
-        **bound_columns("end", event.validity.end),
-        phrase=event.validity.phrase,
-        place_id=event.place_id,
-        recorded_at_ms=recorded_at_ms,
-        run_id=event.run_id,
-    )
-    append_evidence(db, event.quotes, event_id=number)
+    return append_events(db, [event], recorded_at_ms=recorded_at_ms)[0]
+
+
+def append_events(db: Connection, new: Sequence[NewEvent], *, recorded_at_ms: int) -> list[int]:
+    """Store many events as `append_event` does one, and return their numbers in the same order.
+
+    Raises:
+        ValueError: One has no quote, or a quote that its turn does not say; none was stored.
+    """
+    if not new:
+        return []
+    if not all(event.quotes for event in new):
+        raise ValueError("nothing is stored without the words that prove it")
+    check_quotes(db, [quote for event in new for quote in event.quotes])
+    first = (db.execute(select(func.max(events.c.id))).scalar() or 0) + 1
+    numbered = list(enumerate(new, start=first))
+    db.execute(insert(events), [{"id": n, **_row(one, recorded_at_ms)} for n, one in numbered])
+    append_evidence(db, [(None, n, quote) for n, one in numbered for quote in one.quotes])
     taking_part = [
         {"event_id": number, "entity_id": entity_id, "role": role}
+        for number, event in numbered
         for entity_id, role in dict.fromkeys(event.participants)
     ]
     if taking_part:
         db.execute(insert(event_participants), taking_part)
-    return number
+    return [number for number, _ in numbered]
+
+
+def _row(event: NewEvent, recorded_at_ms: int) -> dict[str, Any]:
+    return {
+        "type": event.type,
+        "summary": event.summary,
+        "modality": str(event.modality),
+        **bound_columns("start", event.validity.start),
+        **bound_columns("end", event.validity.end),
+        "phrase": event.validity.phrase,
+        "place_id": event.place_id,
+        "recorded_at_ms": recorded_at_ms,
+        "run_id": event.run_id,
+    }
 
 
 def find_events(
@@ -70,15 +86,17 @@ def find_events(
         entity_ids: Those that take part or are the place, through their same-as links.
         from_ms: Leave out events that were over before this instant, UTC.
         to_ms: Leave out events that began at or after this instant, UTC.
-        known_at_ms: Leave out events recorded after this instant.
+        known_at_ms: Leave out events and merges recorded after this instant.
     """
-    wanted = _select_events()
+    wanted = _select_events(known_at_ms)
     if entity_ids is not None:
-        same = same_as_any(entity_ids)
+        same = same_as_any(entity_ids, known_at_ms)
         with_them = select(event_participants.c.event_id).where(
             event_participants.c.entity_id.in_(same)
         )
-        wanted = wanted.where(or_(events.c.id.in_(with_them), events.c.place_id.in_(same)))
+        # One list of numbers: said with OR, it would be looked for in every event there is.
+        there = select(events.c.id).where(events.c.place_id.in_(same))
+        wanted = wanted.where(events.c.id.in_(union(with_them, there)))
     if ids is not None:
         wanted = wanted.where(among(events.c.id, ids))
     if from_ms is not None:
@@ -92,10 +110,15 @@ def find_events(
     rows = db.execute(wanted.order_by(_BEGUN_MS.desc(), events.c.id.desc()).limit(limit)).all()
     found = [row.id for row in rows]
     proofs = find_evidence(db, evidence.c.event_id, found)
-    taking_part = _participants(db, found)
+    taking_part = _participants(db, found, known_at_ms)
     return [
         _event(row, proofs.get(row.id, ()), taking_part.get(row.id, [])) for row in reversed(rows)
     ]
+
+
+def newest_event_id(db: Connection) -> int:
+    """Give the number of the event recorded last; 0 while there is none."""
+    return int(db.execute(select(func.coalesce(func.max(events.c.id), 0))).scalar_one())
 
 
 _BEGUN_MS = func.coalesce(events.c.start_earliest_ms, events.c.start_latest_ms)
@@ -108,25 +131,28 @@ _OVER_MS = func.coalesce(
 )
 
 
-def _select_events() -> Select[Any]:
-    place = entities.alias()
+def _select_events(known_at_ms: int | None) -> Select[Any]:
+    place, stands = entities.alias(), standing(known_at_ms)
     return (
         select(events, place.c.name.label("place"))
-        .outerjoin(entity_canon, entity_canon.c.entity_id == events.c.place_id)
-        .outerjoin(place, place.c.id == entity_canon.c.canonical_id)
+        .outerjoin(stands, stands.c.entity_id == events.c.place_id)
+        .outerjoin(place, place.c.id == stands.c.canonical_id)
     )
 
 
-def _participants(db: Connection, ids: Sequence[int]) -> dict[int, list[Participant]]:
+def _participants(
+    db: Connection, ids: Sequence[int], known_at_ms: int | None
+) -> dict[int, list[Participant]]:
+    stands = standing(known_at_ms)
     rows = db.execute(
         select(
             event_participants.c.event_id,
-            entity_canon.c.canonical_id,
+            stands.c.canonical_id,
             entities.c.name,
             event_participants.c.role,
         )
-        .join(entity_canon, entity_canon.c.entity_id == event_participants.c.entity_id)
-        .join(entities, entities.c.id == entity_canon.c.canonical_id)
+        .join(stands, stands.c.entity_id == event_participants.c.entity_id)
+        .join(entities, entities.c.id == stands.c.canonical_id)
         .where(among(event_participants.c.event_id, ids))
         .order_by(event_participants.c.event_id, event_participants.c.entity_id)
     )

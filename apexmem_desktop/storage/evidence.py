@@ -1,6 +1,6 @@
 """The proof of facts and events: spans of turns, checked when they are stored."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Column, insert, select
 
@@ -30,14 +30,8 @@ def check_quotes(db: Connection, quotes: Sequence[Quote]) -> None:
             raise ValueError(f"turn {quote.turn_id} does not say {quote.text!r} at {quote.start}")
 
 
-def append_evidence(
-    db: Connection,
-    quotes: Sequence[Quote],
-    *,
-    fact_id: int | None = None,
-    event_id: int | None = None,
-) -> None:
-    """Store checked quotes as the proof of one fact or one event."""
+def append_evidence(db: Connection, rows: Iterable[tuple[int | None, int | None, Quote]]) -> None:
+    """Store checked quotes, each as the proof of one fact or one event (the other id is None)."""
     db.execute(
         insert(evidence),
         [
@@ -49,7 +43,7 @@ def append_evidence(
                 "end_char": quote.end,
                 "quote": quote.text,
             }
-            for quote in quotes
+            for fact_id, event_id, quote in rows
         ],
     )
 

@@ -1,6 +1,6 @@
 """Facts: appended with their proof, never changed; which of them hold is decided by who asks."""
 
-import math
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,17 +16,16 @@ from apexmem_desktop.domain.graph import (
     NewFact,
     ValueType,
 )
+from apexmem_desktop.domain.ontology import load_ontology
+from apexmem_desktop.domain.values import normalised_text, parse
 from apexmem_desktop.storage import words
 from apexmem_desktop.storage.bounds import bound_columns, find_bound, read_bound
-from apexmem_desktop.storage.canon import same_as_any
+from apexmem_desktop.storage.canon import same_as_any, standing
 from apexmem_desktop.storage.evidence import append_evidence, check_quotes, find_evidence
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.names import normalise
-from apexmem_desktop.storage.rows import append_row
 from apexmem_desktop.storage.rulings import find_rulings
 from apexmem_desktop.storage.tables import (
     entities,
-    entity_canon,
     evidence,
     fact_links,
     facts,
@@ -36,9 +35,6 @@ from apexmem_desktop.storage.vault import Connection
 
 __all__ = ["find_rulings"]
 
-_TRUE = {"true", "yes", "1"}
-_NUMERIC = {ValueType.INTEGER, ValueType.FLOAT, ValueType.BOOLEAN}
-
 
 def append_fact(db: Connection, fact: NewFact, *, recorded_at_ms: int) -> int:
     """Store a fact with its proof, index its words, and return its number.
@@ -46,45 +42,62 @@ def append_fact(db: Connection, fact: NewFact, *, recorded_at_ms: int) -> int:
     Raises:
         ValueError: It has no quote, or a quote is not what the turn says at its offsets.
     """
-    check_quotes(db, fact.quotes)
-    number = append_row(
-        db,
-        facts,
-        subject_id=fact.subject_id,
-        property_id=fact.property_id,
-        value=fact.value,
-        value_type=str(fact.value_type),
-        value_number=value_number(fact.value, fact.value_type),
-        value_normalised=normalise(fact.value),
-        value_entity_id=fact.value_entity_id,
-        polarity=int(fact.polarity),
-        modality=str(fact.modality),
-        memory_type=str(fact.memory_type),
+    return append_facts(db, [fact], recorded_at_ms=recorded_at_ms)[0]
+
+
+def append_facts(db: Connection, new: Sequence[NewFact], *, recorded_at_ms: int) -> list[int]:
+    """Store many facts as `append_fact` does one, and return their numbers in the same order.
+
+    Raises:
+        ValueError: One has no quote, or a quote that its turn does not say; none was stored.
+    """
+    if not new:
+        return []
+    if not all(fact.quotes for fact in new):
+        raise ValueError("nothing is stored without the words that prove it")
+    check_quotes(db, [quote for fact in new for quote in fact.quotes])
+    first = (db.execute(select(func.max(facts.c.id))).scalar() or 0) + 1
+    numbers = list(range(first, first + len(new)))
+    rows = [_row(fact, recorded_at_ms) for fact in new]
+    db.execute(insert(facts), [{"id": n, **row} for n, row in zip(numbers, rows, strict=True)])
+    append_evidence(
+        db, [(n, None, q) for n, fact in zip(numbers, new, strict=True) for q in fact.quotes]
+    )
+    words.index_facts(db, find_fact_words(db, numbers))
+    return numbers
+
+
+def _row(fact: NewFact, recorded_at_ms: int) -> dict[str, Any]:
+    return {
+        "subject_id": fact.subject_id,
+        "property_id": fact.property_id,
+        "value": fact.value,
+        "value_type": str(stored_type(fact.value, fact.value_type)),
+        "value_number": value_number(fact.value, fact.value_type),
+        "value_normalised": normalised_text(fact.value, fact.value_type),
+        "value_entity_id": fact.value_entity_id,
+        "polarity": int(fact.polarity),
+        "modality": str(fact.modality),
+        "memory_type": str(fact.memory_type),
         **bound_columns("from", fact.validity.start),
         **bound_columns("to", fact.validity.end),
-        phrase=fact.validity.phrase,
-        confidence=fact.confidence,
-        holder_id=fact.holder_id,
-        event_id=fact.event_id,
-        recorded_at_ms=recorded_at_ms,
-        run_id=fact.run_id,
-    )
-    append_evidence(db, fact.quotes, fact_id=number)
-    words.index_facts(db, find_fact_words(db, [number]))
-    return number
+        "phrase": fact.validity.phrase,
+        "confidence": fact.confidence,
+        "holder_id": fact.holder_id,
+        "event_id": fact.event_id,
+        "recorded_at_ms": recorded_at_ms,
+        "run_id": fact.run_id,
+    }
+
+
+def stored_type(value: str, value_type: ValueType) -> ValueType:
+    """Give the type that a value is stored with: what is not of its property's type is a string."""
+    return value_type if value_type is ValueType.ENTITY else parse(value, value_type).type
 
 
 def value_number(value: str, value_type: ValueType) -> float | None:
     """Give a value as a number for comparison in SQL; None when it is none."""
-    if value_type not in _NUMERIC:
-        return None
-    if value_type is ValueType.BOOLEAN:
-        return float(value.strip().casefold() in _TRUE)
-    try:
-        number = float(value.replace(",", "").strip())
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
+    return parse(value, value_type).number
 
 
 def append_link(
@@ -100,7 +113,11 @@ def append_link(
 
     Args:
         by: "rule", "model" or "user".
+
+    Raises:
+        ValueError: The ontology has no such relation.
     """
+    load_ontology().check_relation(str(kind))
     db.execute(
         insert(fact_links)
         .prefix_with("OR IGNORE")
@@ -123,6 +140,7 @@ def find_facts(
     ids: Sequence[int] | None = None,
     value_entity_ids: Sequence[int] | None = None,
     turn_ids: Sequence[int] | None = None,
+    topics: Sequence[tuple[int, str]] | None = None,
     known_at_ms: int | None = None,
     limit: int = 1000,
 ) -> list[Fact]:
@@ -133,13 +151,17 @@ def find_facts(
     a time is for `recall.holding` to decide.
 
     Args:
-        known_at_ms: Leave out facts and links recorded after this instant.
+        topics: Pairs of a subject, by the number that stands for it, and a property's name.
+        known_at_ms: Leave out facts, links and merges recorded after this instant.
     """
-    wanted = _select_facts()
+    wanted = _select_facts(known_at_ms)
+    if topics is not None:
+        wanted = wanted.where(facts.c.id.in_(_about(topics, known_at_ms)))
     if subject_ids is not None:
-        wanted = wanted.where(facts.c.subject_id.in_(same_as_any(subject_ids)))
+        wanted = wanted.where(facts.c.subject_id.in_(same_as_any(subject_ids, known_at_ms)))
     if value_entity_ids is not None:
-        wanted = wanted.where(facts.c.value_entity_id.in_(same_as_any(value_entity_ids)))
+        same = same_as_any(value_entity_ids, known_at_ms)
+        wanted = wanted.where(facts.c.value_entity_id.in_(same))
     if property_names is not None:
         wanted = wanted.where(among(properties.c.name, property_names))
     if ids is not None:
@@ -156,15 +178,34 @@ def find_facts(
     return [_fact(row, proofs.get(row.id, ()), links.get(row.id, [])) for row in reversed(rows)]
 
 
+def _about(topics: Sequence[tuple[int, str]], known_at_ms: int | None) -> Select[Any]:
+    """Select the facts of each subject and property, from one bound JSON value."""
+    pair = func.json_each(json.dumps(list(topics))).table_valued("value").c.value
+    stands, known, named = standing(known_at_ms), facts.alias(), properties.alias()
+    return (
+        select(known.c.id)
+        .join(stands, stands.c.entity_id == known.c.subject_id)
+        .join(named, named.c.id == known.c.property_id)
+        .where(stands.c.canonical_id == func.json_extract(pair, "$[0]"))
+        .where(named.c.name == func.json_extract(pair, "$[1]"))
+    )
+
+
+def get_own_subject_id(db: Connection, fact_id: int) -> int:
+    """Give the entity that a fact was told of, as it was then, not who stands for it by now."""
+    wanted = select(facts.c.subject_id).where(facts.c.id == fact_id)
+    return int(db.execute(wanted).scalar_one())
+
+
 _NEWEST_FIRST = (
     func.coalesce(facts.c.from_earliest_ms, facts.c.from_latest_ms).desc(),
     facts.c.id.desc(),
 )
 
 
-def _select_facts() -> Select[Any]:
-    """Select facts with the names and numbers of the entities that stand for theirs."""
-    subject_canon, value_canon, holder_canon = (entity_canon.alias() for _ in range(3))
+def _select_facts(known_at_ms: int | None) -> Select[Any]:
+    """Select facts with the names and numbers of the entities that stood for theirs."""
+    subject_canon, value_canon, holder_canon = (standing(known_at_ms) for _ in range(3))
     subject, holder = entities.alias(), entities.alias()
     return (
         select(

@@ -6,13 +6,18 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
+from apexmem_desktop.domain.graph import ValueType
+from apexmem_desktop.domain.values import normalised_text
 from apexmem_desktop.storage.names import normalise
 
 FOREVER_MS = 2**62
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _WRITTEN = re.compile(r"\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}):(\d{2}))?)?)?")
-_YEARS = range(1000, 10_000)  # a bare number of this size is a year, any other milliseconds
+_FIRST_YEAR, _AFTER_LAST_YEAR = 1000, 10_000  # a bare number between is a year, else milliseconds
+_NAME_CHARS = 10_000
+_TRIMMED_CHARS = 100
 SqlTime = str | int | float | None
+SqlCell = SqlTime | bytes
 
 
 def wall_ms() -> int:
@@ -35,11 +40,64 @@ def add_functions(
     db.create_function("iso", 1, _iso, deterministic=True)
     db.create_function("days_between", 2, _days_between, deterministic=True)
     db.create_function("months_between", 2, _months_between, deterministic=True)
+    add_comparing(db)
+
+
+def add_comparing(db: sqlite3.Connection) -> None:
+    """Give a connection the functions that the columns of names and values are filled with."""
     db.create_function("normalise", 1, _normalise, deterministic=True)
+    db.create_function("normalise_value", 2, _normalise_value, deterministic=True)
+
+
+def bound_functions(db: sqlite3.Connection) -> None:
+    """Put ours for those of SQLite's functions whose time grows with the product of two texts.
+
+    Two texts of half a megabyte keep SQLite's instr busy for many seconds, in which it looks at
+    no clock. Ours do the same in linear time, or refuse.
+    """
+    db.create_function("instr", 2, _instr, deterministic=True)
+    for name, strip in (("trim", str.strip), ("ltrim", str.lstrip), ("rtrim", str.rstrip)):
+        db.create_function(name, 2, _bounded(strip), deterministic=True)
+    db.create_function("normalise", 1, _normalise_names, deterministic=True)
+
+
+def _instr(text: SqlCell, part: SqlCell) -> int | None:
+    if text is None or part is None:
+        return None
+    if isinstance(text, bytes) and isinstance(part, bytes):
+        return text.find(part) + 1
+    return _as_text(text).find(_as_text(part)) + 1
+
+
+def _bounded(strip: Callable[[str, str], str]) -> Callable[[SqlCell, SqlCell], str | None]:
+    def trim(text: SqlCell, letters: SqlCell) -> str | None:
+        if text is None or letters is None:
+            return None
+        wanted = _as_text(letters)
+        if len(wanted) > _TRIMMED_CHARS:
+            raise ValueError("too many letters to trim")
+        return strip(_as_text(text), wanted)
+
+    return trim
+
+
+def _as_text(value: str | bytes | float) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def _normalise_names(text: SqlTime) -> str | None:
+    """Normalise what may be a name; of anything longer the beginning."""
+    return None if text is None else normalise(str(text)[:_NAME_CHARS])
 
 
 def _normalise(text: SqlTime) -> str | None:
     return None if text is None else normalise(str(text))
+
+
+def _normalise_value(value: SqlTime, value_type: SqlTime) -> str | None:
+    if value is None or value_type not in {str(one) for one in ValueType}:
+        return _normalise(value)
+    return normalised_text(str(value), ValueType(str(value_type)))
 
 
 def _iso(ms: SqlTime) -> str | None:
@@ -73,7 +131,7 @@ def _moment(value: SqlTime) -> datetime | None:
     """Read UTC milliseconds, a year, or an ISO date of any precision; None for anything else."""
     if value is None:
         return None
-    if isinstance(value, int | float) and value not in _YEARS:
+    if isinstance(value, int | float) and not _FIRST_YEAR <= value < _AFTER_LAST_YEAR:
         return _instant(value)
     found = _WRITTEN.match(str(value))
     if found is None:

@@ -1,40 +1,57 @@
 """GraphSQL: one read-only SELECT, whoever wrote it, held by SQLite itself and not by good will.
 
-Four fences, each enough for most attacks: the file is opened read-only, an authorizer allows only
-reading named tables and named functions, limits bound sizes, and a progress handler bounds time.
+Five fences, each enough for most attacks: the file is opened read-only; the text must be one
+SELECT; an authorizer allows reading the views, and what they read inside, and named functions;
+limits bound what may grow; the clock is looked at while a query is prepared and while it runs.
 """
 
 import math
-import re
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
-from itertools import islice
+from itertools import pairwise
 
 from apexmem_desktop.domain.errors import QueryRefusedError
 from apexmem_desktop.domain.reports import SqlResult
+from apexmem_desktop.storage import driver
 from apexmem_desktop.storage.faults import meaning
-from apexmem_desktop.storage.functions import FOREVER_MS, add_functions
-from apexmem_desktop.storage.schema_text import VIEWS, schema_text
-from apexmem_desktop.storage.tables import metadata
+from apexmem_desktop.storage.functions import FOREVER_MS, add_functions, bound_functions
+from apexmem_desktop.storage.schema_text import VIEWS, schema_text, views_line
+from apexmem_desktop.storage.statement import (
+    NotOneSelectError,
+    Statement,
+    find_common_tables,
+    read_select,
+    read_tokens,
+    small,
+)
 from apexmem_desktop.storage.vault import Vault, connect
 
-__all__ = ["run_select", "schema_text"]
+__all__ = ["run_select", "schema_text", "views_line"]
 
 Cell = str | int | float | None
 CELL_CHARS = 2_000
+RESULT_CHARS = 200_000
+PATTERN_BYTES = 100
+_NAME_CHARS = 100
+_MESSAGE_CHARS = 200
 _QUERY_CHARS = 20_000
-_STEPS_BETWEEN_LOOKS = 2_000  # SQLite's virtual machine; a look costs a clock reading
-
+_COPIES = 5_000  # of tables and columns named; SQLite needs a second to prepare so many
+_STEPS_BETWEEN_LOOKS = 100  # SQLite's virtual machine; one step may be a search through a megabyte
+# Of the whole process, since SQLite knows no other: far above what the program itself needs.
+_HEAP_BYTES = 1 << 30
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: _QUERY_CHARS * 4,
-    sqlite3.SQLITE_LIMIT_LENGTH: 4_000_000,  # above the longest turn, below what hurts
+    sqlite3.SQLITE_LIMIT_LENGTH: 1_000_000,  # above the longest turn, below what hurts
     sqlite3.SQLITE_LIMIT_ATTACHED: 0,
     sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 30,
     sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 200,
-    sqlite3.SQLITE_LIMIT_COLUMN: 200,
-    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 200,
+    sqlite3.SQLITE_LIMIT_COLUMN: 100,
+    sqlite3.SQLITE_LIMIT_FUNCTION_ARG: 20,
+    sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER: 0,
+    sqlite3.SQLITE_LIMIT_VDBE_OP: 250_000,
+    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: PATTERN_BYTES,
     sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
 # `replace`, `printf`, `hex`, `zeroblob` and their like can make gigabytes of one letter.
@@ -49,24 +66,7 @@ _FUNCTIONS = frozenset(
         *("now_ms", "known_at_ms", "iso", "days_between", "months_between", "normalise"),
     }
 )
-_INNER_VIEWS = {
-    *("standing_rulings", "facts_said", "facts_keyed", "facts_tied", "facts_twinned", "facts_run"),
-    *(
-        "facts_after_link",
-        "facts_begun",
-        "facts_replaced",
-        "facts_opposed",
-        "facts_raced",
-        "facts_held",
-        "facts_live",
-    ),
-    *("facts_contested", "facts_judged"),
-}
-_READABLE = {*metadata.tables, *VIEWS, *_INNER_VIEWS, "sqlite_master"}
-# Atomic groups: a thousand comments in a row must not make the search back off and try again.
-_BEGINS = re.compile(
-    r"(?>\s|;|--[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+(?:select|with)\b", re.IGNORECASE
-)
+_GROWING = frozenset({"group_concat"})  # refused where SQLite's limits cannot be set
 
 
 def run_select(
@@ -86,39 +86,95 @@ def run_select(
 
     Raises:
         QueryRefusedError: It is not one SELECT, wants something forbidden, is wrong SQL, or takes
-            too long. The hint lists the views and their columns.
+            too long or too much. One sentence, without the schema.
     """
-    if len(sql) > _QUERY_CHARS or not _BEGINS.match(sql):
-        raise _refusal("Only one SELECT, or WITH … SELECT, is allowed here.")
     started = time.monotonic()
-    with closing(connect(vault.path, "ro", query_only=True)) as db:
+    statement = _read(sql)
+    with closing(connect(vault.path, "ro", timeout_ms, query_only=True, key=vault.key)) as db:
         known = FOREVER_MS if known_at_ms is None else known_at_ms
         add_functions(db, now_ms=now_ms, known_at_ms=known)
-        guard = _Guard(started + timeout_ms / 1000)
+        bound_functions(db)
+        guard = _Guard(statement, started + timeout_ms / 1000)
         guard.watch(db)
+        stopped: tuple[type[Exception], ...] = (
+            *driver.errors(),
+            sqlite3.Warning,
+            ValueError,
+            MemoryError,
+        )
         try:
             cursor = db.execute(sql)
-            rows = [tuple(map(_cell, row)) for row in islice(cursor, max_rows + 1)]
-        except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
+            rows, truncated = _fetch(cursor, max_rows)
+        except stopped as error:
             raise guard.explain(error, vault) from error
-        columns = tuple(column[0] for column in cursor.description or ())
+        columns = tuple(_cut(column[0], _NAME_CHARS) for column in cursor.description or ())
     ms = round((time.monotonic() - started) * 1000)
-    return SqlResult(columns, tuple(rows[:max_rows]), truncated=len(rows) > max_rows, ms=ms)
+    return SqlResult(columns, rows, truncated=truncated, ms=ms)
+
+
+def _read(sql: str) -> Statement:
+    if len(sql) > _QUERY_CHARS:
+        raise _refusal("The query is too long")
+    if any(char == "\0" or "\ud800" <= char <= "\udfff" for char in sql):
+        raise _refusal("The query is no text")
+    try:
+        statement = read_select(sql)
+    except NotOneSelectError as error:
+        raise _refusal(str(error)) from error
+    if statement.copies > _COPIES:
+        raise _refusal("The query uses its own tables too often")
+    return statement
+
+
+def _fetch(
+    cursor: Iterable[tuple[object, ...]], max_rows: int
+) -> tuple[tuple[tuple[Cell, ...], ...], bool]:
+    """Take rows until there are enough, or enough letters; tell whether some were left."""
+    rows: list[tuple[Cell, ...]] = []
+    chars = 0
+    for row in cursor:
+        cells = tuple(map(_cell, row))
+        chars += sum(len(cell) for cell in cells if isinstance(cell, str))
+        if len(rows) == max_rows or (rows and chars > RESULT_CHARS):
+            return tuple(rows), True
+        rows.append(cells)
+    return tuple(rows), False
 
 
 class _Guard:
     """Watches one connection and remembers why it stopped a query."""
 
-    def __init__(self, deadline_s: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        statement: Statement,
+        deadline_s: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._statement = statement
         self._deadline_s = deadline_s
         self._clock = clock
+        self._inside: frozenset[str] = frozenset()  # names in which anything may be read
+        self._functions = _FUNCTIONS
         self._forbidden = ""
         self._late = False
 
     def watch(self, db: sqlite3.Connection) -> None:
-        """Set the fences; nothing but reading is possible on the connection afterwards."""
-        for limit, value in _LIMITS.items():
-            db.setlimit(limit, value)
+        """Set the fences; nothing but reading is possible on the connection afterwards.
+
+        Raises:
+            QueryRefusedError: The statement gives a table of its own the name of a view.
+        """
+        self._inside = _names_inside(db)
+        own = self._statement
+        for name in sorted(own.tables & self._inside | own.nested & _names_of_all(db)):
+            raise _refusal(f"A table of WITH needs a name of its own, not {name!r}")
+        db.execute(f"PRAGMA hard_heap_limit = {_HEAP_BYTES}")
+        if hasattr(db, "setlimit"):
+            for limit, value in _LIMITS.items():
+                db.setlimit(limit, value)
+        else:
+            _refuse_growth(self._statement)
+            self._functions = _FUNCTIONS - _GROWING
         db.set_progress_handler(self._look_at_clock, _STEPS_BETWEEN_LOOKS)
         db.set_authorizer(self._allow)
 
@@ -127,41 +183,93 @@ class _Guard:
         return int(self._late)
 
     def _allow(
-        self, action: int, first: str | None, second: str | None, _db: str | None, _by: str | None
+        self,
+        action: int,
+        first: str | None,
+        second: str | None,
+        database: str | None,
+        within: str | None,
     ) -> int:
-        if action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE):
-            return sqlite3.SQLITE_OK
-        # An empty column: a name without reading anything of it, as in count(*) over a WITH.
-        if action == sqlite3.SQLITE_READ and (first in _READABLE or second == ""):
-            return sqlite3.SQLITE_OK
-        if action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _FUNCTIONS:
+        """Answer the authorizer; it is asked for each name, so a long preparation ends too."""
+        if self._look_at_clock():
+            return sqlite3.SQLITE_DENY
+        inside = within is not None and small(within) in self._inside
+        if self._may(action, small(first or ""), small(second or ""), database, inside):
             return sqlite3.SQLITE_OK
         self._forbidden = self._forbidden or " ".join(filter(None, (first, second)))
         return sqlite3.SQLITE_DENY
 
+    def _may(
+        self, action: int, first: str, second: str, database: str | None, inside: bool
+    ) -> bool:
+        if action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE):
+            return True
+        if action == sqlite3.SQLITE_FUNCTION:
+            return inside or second in self._functions
+        if action != sqlite3.SQLITE_READ:
+            return False
+        if inside or first in VIEWS:
+            return True
+        if second:
+            return False
+        # No column of it is read, as in count(*), and whether a view does that is not told: it is
+        # a table of WITH (which has no database), or the query does not name it.
+        named = self._statement
+        return (not database and first in named.tables) or first not in named.sources
+
     def explain(self, error: Exception, vault: Vault) -> Exception:
-        """Say why a query failed: too late, forbidden, wrong, or the file's fault."""
+        """Say why a query failed: too late, forbidden, too much, wrong, or the file's fault."""
         if self._late:
-            return _refusal("The query took too long and was stopped.")
+            return _refusal("The query took too long and was stopped")
         if self._forbidden:
-            return _refusal(f"The query may only read the memory, not use {self._forbidden!r}.")
-        world = meaning(error, vault.path) if isinstance(error, sqlite3.Error) else None
-        return world or _refusal(f"The query cannot be run: {str(error).rstrip('.')}.")
+            return _refusal(f"The query may only read the views, not use {self._forbidden!r}")
+        if isinstance(error, MemoryError):
+            return _refusal("The query needs too much memory")
+        world = meaning(error, vault.path)
+        return world or _refusal(f"The query cannot be run: {str(error).rstrip('.')}")
+
+
+def _names_inside(db: sqlite3.Connection) -> frozenset[str]:
+    """List the names by which the authorizer is told that a view, not the user, reads something."""
+    names: set[str] = set()
+    for name, sql in db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'view'"):
+        names.add(small(name))
+        names |= find_common_tables(list(read_tokens(sql))) - {small(name)}
+    return frozenset(names)
+
+
+def _names_of_all(db: sqlite3.Connection) -> frozenset[str]:
+    return frozenset(small(name) for (name,) in db.execute("SELECT name FROM sqlite_master"))
+
+
+def _refuse_growth(statement: Statement) -> None:
+    """Refuse what makes long texts, or searches them at length, where no limit holds it."""
+    tokens = statement.tokens
+    for token, after in pairwise(tokens):
+        if token.is_symbol("|") and after.is_symbol("|"):
+            raise _refusal("Joining texts with || is not possible in an encrypted memory")
+        if token.is_word("like", "glob") and (
+            after.kind != "string" or len(after.text.encode()) > PATTERN_BYTES
+        ):
+            raise _refusal("LIKE needs a short pattern, written out, in an encrypted memory")
 
 
 def _refusal(message: str) -> QueryRefusedError:
-    views = "; ".join(f"{name}({', '.join(columns)})" for name, columns in VIEWS.items())
-    return QueryRefusedError(message, hint=f"Views: {views}.")
+    return QueryRefusedError(f"{_cut(' '.join(message.split()), _MESSAGE_CHARS)}.")
+
+
+def _cut(text: str, chars: int) -> str:
+    return text if len(text) <= chars else text[: chars - 1] + "…"
 
 
 def _cell(value: object) -> Cell:
     """Cut a long text; show bytes as their number only, and infinity as a word: JSON has none."""
     if isinstance(value, bytes):
         return f"({len(value)} bytes)"
-    if isinstance(value, str) and len(value) > CELL_CHARS:
-        return value[: CELL_CHARS - 1] + "…"
+    if isinstance(value, str):
+        return _cut(value, CELL_CHARS)
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
-    if value is None or isinstance(value, str | int | float):
+    if value is None or isinstance(value, int | float):
         return value
     raise TypeError(f"SQLite gave a {type(value).__name__}")

@@ -7,7 +7,7 @@ from sqlalchemy import func, select, text
 
 from apexmem_desktop.domain.errors import VaultError
 from apexmem_desktop.domain.reports import Check
-from apexmem_desktop.storage import canon, words
+from apexmem_desktop.storage import canon, tallies, words
 from apexmem_desktop.storage.facts import find_fact_words
 from apexmem_desktop.storage.migrations import load_steps
 from apexmem_desktop.storage.rows import read_pairs
@@ -31,9 +31,11 @@ def check(vault: Vault) -> tuple[Check, ...]:
         ("references", _check_references),
         ("evidence quotes", _check_quotes),
         ("append-only triggers", _check_triggers),
+        ("names and values", _check_normalised),
     )
     mending = (
         ("same-as table", _mend_canon),
+        ("kept counts", _mend_tallies),
         ("message words index", _mend_turn_words),
         ("fact words index", _mend_fact_words),
     )
@@ -103,6 +105,20 @@ def _check_triggers(db: Connection) -> str:
     return _listed(len(missing), missing, "triggers are missing")
 
 
+def _check_normalised(db: Connection) -> str:
+    """See that what names and values are found by is what today's rules make of them."""
+    names = text("SELECT id FROM entity_names WHERE normalised <> normalise(name)")
+    values = text(
+        "SELECT id FROM facts WHERE value_normalised <> normalise_value(value, value_type)"
+    )
+    old_names, old_values = (list(db.execute(sql).scalars()) for sql in (names, values))
+    parts = (
+        _listed(len(old_names), old_names, "names are kept by other rules"),
+        _listed(len(old_values), old_values, "values are kept by other rules"),
+    )
+    return "; ".join(part for part in parts if part)
+
+
 def _listed(number: int, shown: list[str] | list[int], what: str) -> str:
     return f"{number} {what}: {', '.join(map(str, shown[:_SHOWN]))}" if number else ""
 
@@ -111,6 +127,12 @@ def _mend_canon(db: Connection, may_write: bool) -> str:
     if may_write:
         canon.rebuild(db)
     return "" if canon.is_right(db) else "it differs from the links"
+
+
+def _mend_tallies(db: Connection, may_write: bool) -> str:
+    if may_write:
+        tallies.rebuild(db)
+    return "" if tallies.are_right(db) else "they differ from what is there"
 
 
 def _mend_turn_words(db: Connection, may_write: bool) -> str:

@@ -1,18 +1,30 @@
 """The work queue: each turn is read into the graph once, and the work survives a kill."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import case, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    case,
+    func,
+    literal_column,
+    select,
+    text,
+    update,
+)
 
 from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.rows import read_pairs
-from apexmem_desktop.storage.tables import jobs, sessions, turns
+from apexmem_desktop.storage.rows import append_rows
+from apexmem_desktop.storage.tables import jobs, sessions, speakers_counted, turns
 from apexmem_desktop.storage.vault import Connection
 
 _READABLE_KINDS = {TurnKind.MESSAGE, TurnKind.MEDIA, TurnKind.POLL}
 _READABLE_ROLES = {Role.PERSON, Role.USER}
 _NEW = 1
+_READ: ColumnElement[str] = literal_column("'read'")  # as the index jobs_unread has it
+_FEW = 2_000
 
 
 def queue_turns(db: Connection, new: Sequence[tuple[int, ImportedTurn]], *, now_ms: int) -> None:
@@ -30,7 +42,7 @@ def queue_turns(db: Connection, new: Sequence[tuple[int, ImportedTurn]], *, now_
                 "changed_at_ms": now_ms,
             }
         )
-    db.execute(insert(jobs), rows)
+    append_rows(db, jobs, rows)
 
 
 def why_passed_over(turn: ImportedTurn) -> str:
@@ -46,22 +58,66 @@ def find_jobs(
     db: Connection, *, state: str = "pending", limit: int, turn_ids: Sequence[int] | None = None
 ) -> list[int]:
     """Find the turns to read next: asked about first, newest session first, in order inside it."""
-    wanted = (
-        select(jobs.c.turn_id)
-        .join(turns, turns.c.id == jobs.c.turn_id)
-        .join(sessions, sessions.c.id == turns.c.session_id)
-        .where(jobs.c.state == state)
-    )
     if turn_ids is not None:
-        wanted = wanted.where(among(jobs.c.turn_id, turn_ids))
-    order = (
-        jobs.c.priority.desc(),
-        sessions.c.started_at_ms.desc(),
-        sessions.c.id.desc(),
-        turns.c.order_ms,
-        turns.c.position,
-    )
-    return list(db.execute(wanted.order_by(*order).limit(limit)).scalars())
+        wanted = _in_order(state).where(among(jobs.c.turn_id, turn_ids))
+        return list(db.execute(wanted.limit(limit)).scalars())
+    found: list[int] = []
+    priority = _next_priority(db, state, None)
+    while priority is not None and len(found) < limit:
+        left = limit - len(found)
+        if _are_few(db, state, priority):
+            wanted = _in_order(state).where(jobs.c.priority == priority)
+            found += list(db.execute(wanted.limit(left)).scalars())
+        else:
+            found += db.execute(
+                _FROM_NEWEST, {"state": state, "priority": priority, "limit": left}
+            ).scalars()
+        priority = _next_priority(db, state, priority)
+    return found
+
+
+# Walks from the newest session back and stops at enough. CROSS JOIN: in just this order.
+_FROM_NEWEST = text("""
+SELECT turns.id FROM sessions
+CROSS JOIN turns ON turns.session_id = sessions.id
+CROSS JOIN jobs ON jobs.turn_id = turns.id
+WHERE jobs.state = :state AND jobs.priority = :priority
+ORDER BY sessions.started_at_ms DESC, sessions.id DESC, turns.order_ms, turns.position
+LIMIT :limit
+""")
+_ORDER = (
+    sessions.c.started_at_ms.desc(),
+    sessions.c.id.desc(),
+    turns.c.order_ms,
+    turns.c.position,
+)
+
+
+def _in(state: str) -> tuple[ColumnElement[bool], ...]:
+    """Say that a job is in a state, in words that its index understands."""
+    is_in = jobs.c.state == state
+    return (is_in,) if state == "read" else (is_in, jobs.c.state != _READ)
+
+
+def _in_order(state: str) -> Select[Any]:
+    """Select by collecting all there are and sorting them."""
+    wanted = select(jobs.c.turn_id).join(turns, turns.c.id == jobs.c.turn_id)
+    wanted = wanted.join(sessions, sessions.c.id == turns.c.session_id)
+    return wanted.where(*_in(state)).order_by(jobs.c.priority.desc(), *_ORDER)
+
+
+def _next_priority(db: Connection, state: str, below: int | None) -> int | None:
+    wanted = select(func.max(jobs.c.priority)).where(*_in(state))
+    if below is not None:
+        wanted = wanted.where(jobs.c.priority < below)
+    return db.execute(wanted).scalar()
+
+
+def _are_few(db: Connection, state: str, priority: int) -> bool:
+    """Tell whether so few jobs are waiting that sorting them beats walking to them."""
+    some = select(jobs.c.turn_id).where(*_in(state), jobs.c.priority == priority)
+    counted = select(func.count()).select_from(some.limit(_FEW + 1).subquery())
+    return db.execute(counted).scalar_one() <= _FEW
 
 
 def set_state(
@@ -87,5 +143,10 @@ def raise_priority(db: Connection, turn_ids: Sequence[int], priority: int) -> No
 
 def counts(db: Connection) -> dict[str, int]:
     """Count the turns in each state; every state is a key."""
-    found = dict.fromkeys(("pending", "read", "gated", "failed"), 0)
-    return found | read_pairs(db, select(jobs.c.state, func.count()).group_by(jobs.c.state))
+    # Each turn has one job. Those that were read are the many and stand in no index.
+    total = db.execute(select(func.coalesce(func.sum(speakers_counted.c.turns), 0))).scalar_one()
+    found = {
+        state: db.execute(select(func.count()).select_from(jobs).where(*_in(state))).scalar_one()
+        for state in ("pending", "gated", "failed")
+    }
+    return found | {"read": int(total) - sum(found.values())}

@@ -8,6 +8,9 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
+from apexmem_desktop.storage.copies import write_copy
+from apexmem_desktop.storage.functions import add_comparing
+
 APPLICATION_ID = 0x4150454D  # "APEM", so that file(1) and we know our own files
 
 
@@ -34,17 +37,21 @@ def _has_words(sql: str) -> bool:
     return any(line.split("--")[0].strip() for line in sql.splitlines())
 
 
-def migrate(db: sqlite3.Connection, path: Path, steps: Sequence[str]) -> int:
+def migrate(
+    db: sqlite3.Connection, path: Path, steps: Sequence[str], *, keep_copy: bool = True
+) -> int:
     """Run the steps that are missing, all or none; return how many ran.
 
     Args:
         db: An autocommit connection (isolation_level None) to the file at `path`.
+        keep_copy: Copy an older file aside first.
     """
     found: int = db.execute("PRAGMA user_version").fetchone()[0]
     if found >= len(steps):
         return 0
-    if found > 0:
-        copy_aside(db, path.with_name(f"{path.name}.before-v{len(steps)}"))
+    if found > 0 and keep_copy:
+        write_copy(db, path.with_name(f"{path.name}.before-v{len(steps)}"))
+    add_comparing(db)
     db.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have migrated while we waited for the lock.
@@ -67,15 +74,3 @@ def _finish(db: sqlite3.Connection, version: int) -> None:
     broken = db.execute("PRAGMA foreign_key_check").fetchall()
     if broken:
         raise ValueError(f"a step left rows that point nowhere: {broken[:3]}")
-
-
-def copy_aside(db: sqlite3.Connection, target: Path) -> None:
-    """Copy the whole vault, what still stands in the log included, under its name at the end."""
-    unfinished = target.with_name(target.name + ".part")
-    unfinished.unlink(missing_ok=True)
-    copy = sqlite3.connect(unfinished)
-    try:
-        db.backup(copy)
-    finally:
-        copy.close()
-    unfinished.replace(target)

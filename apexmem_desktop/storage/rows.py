@@ -1,5 +1,6 @@
 """Appending one row, and reading pairs."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Select, Table, insert
@@ -13,6 +14,15 @@ def append_row(db: Connection, table: Table, **values: Any) -> int:
     if key is None:
         raise TypeError(f"rows of {table.name} have no number")
     return int(key[0])
+
+
+def append_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert many rows that have the same columns; SQLAlchemy's own way looks at every value."""
+    if not rows:
+        return
+    columns, marks = ", ".join(rows[0]), ", ".join("?" * len(rows[0]))
+    sql = f"INSERT INTO {table.name} ({columns}) VALUES ({marks})"  # noqa: S608 - our own names
+    db.exec_driver_sql(sql, [tuple(row.values()) for row in rows])
 
 
 def read_pairs(db: Connection, wanted: Select[Any]) -> dict[Any, Any]:

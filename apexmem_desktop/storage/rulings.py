@@ -5,6 +5,7 @@ A later row takes a ruling back; one that was taken back is ruled anew, not revi
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
@@ -58,3 +59,35 @@ def find_rulings(
         wanted = wanted.where(rulings.c.ruled_at_ms <= known_at_ms)
         taken_back = taken_back.where(later.c.ruled_at_ms <= known_at_ms)
     return read_pairs(db, wanted.where(~taken_back.exists()).order_by(rulings.c.id))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRuling:
+    """One row as it is stored; `detail` is what the services keep to take it back."""
+
+    id: int
+    kind: str
+    fact_id: int | None
+    entity_id: int | None
+    detail: dict[str, Any]
+    reason: str
+    undoes_id: int | None
+    ruled_at_ms: int
+
+
+def find_all_rulings(db: Connection) -> list[StoredRuling]:
+    """List every row, the oldest first."""
+    rows = db.execute(select(rulings).order_by(rulings.c.id))
+    return [
+        StoredRuling(
+            id=row.id,
+            kind=row.kind,
+            fact_id=row.fact_id,
+            entity_id=row.entity_id,
+            detail=json.loads(row.detail),
+            reason=row.reason,
+            undoes_id=row.undoes_id,
+            ruled_at_ms=row.ruled_at_ms,
+        )
+        for row in rows
+    ]

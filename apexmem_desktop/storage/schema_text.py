@@ -51,6 +51,11 @@ SELECT turn_id, said_at, text FROM v_turns WHERE speaker = 'Ana' AND text LIKE '
 """
 
 
+def views_line() -> str:
+    """List the views and their columns in one line, for a model whose query was refused."""
+    return "; ".join(f"{name}({', '.join(columns)})" for name, columns in VIEWS.items())
+
+
 def schema_text() -> str:
     """Describe what GraphSQL can read, in words for a small model and for people."""
     views = "\n".join(

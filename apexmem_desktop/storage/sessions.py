@@ -7,7 +7,7 @@ from sqlalchemy import func, select, update
 
 from apexmem_desktop.domain.turn import ImportedTurn, Session
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.rows import append_row
+from apexmem_desktop.storage.rows import append_rows
 from apexmem_desktop.storage.tables import conversations, sessions, turns
 from apexmem_desktop.storage.vault import Connection
 
@@ -36,6 +36,8 @@ def place_in_sessions(
     ).all()
     stored_times = [row.order_ms for row in stored]
     placed = [0] * len(times)
+    next_id = (db.execute(select(func.max(sessions.c.id))).scalar() or 0) + 1
+    new: list[dict[str, int | None]] = []
     before: tuple[int, int] | None = None  # the new turn before: its time and session
     for index in sorted(range(len(times)), key=times.__getitem__):
         at_ms = times[index]
@@ -44,9 +46,13 @@ def place_in_sessions(
         near += [tuple(stored[i]) for i in (left, right) if 0 <= i < len(stored)]
         session_id = _nearest(at_ms, near)
         if session_id is None:
-            session_id = _append_session(db, conversation_id, source_id, at_ms)
+            session_id = next_id + len(new)
+            new.append({"id": session_id, "started_at_ms": at_ms or None})
         placed[index] = session_id
         before = (at_ms, session_id)
+    if new:  # all at once: an export of ten years has thousands
+        same = {"conversation_id": conversation_id, "source_id": source_id}
+        append_rows(db, sessions, [row | same for row in new])
     return placed
 
 
@@ -55,16 +61,6 @@ def _nearest(at_ms: int, near: Sequence[tuple[int, int]]) -> int | None:
         (abs(at_ms - ms), session) for ms, session in near if abs(at_ms - ms) <= SILENCE_MS
     ]
     return min(reachable, key=lambda pair: pair[0])[1] if reachable else None
-
-
-def _append_session(db: Connection, conversation_id: int, source_id: int, at_ms: int) -> int:
-    return append_row(
-        db,
-        sessions,
-        conversation_id=conversation_id,
-        source_id=source_id,
-        started_at_ms=at_ms or None,
-    )
 
 
 def note_starts(db: Connection, session_ids: Sequence[int]) -> None:

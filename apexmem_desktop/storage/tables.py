@@ -1,6 +1,17 @@
 """The tables as SQLAlchemy Core sees them. A test holds them equal to the migrated schema."""
 
-from sqlalchemy import Column, Float, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import (
+    Column,
+    Float,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    TableClause,
+    Text,
+    column,
+    table,
+)
 
 metadata = MetaData()
 
@@ -111,6 +122,7 @@ entities = Table(
     _int("is_speaker"),
     _int("recorded_at_ms"),
     _maybe_int("run_id"),
+    _text("role"),
 )
 entity_names = Table(
     "entity_names",
@@ -137,6 +149,34 @@ entity_canon = Table(
     "entity_canon",
     metadata,
     Column("entity_id", Integer, primary_key=True),
+    _int("canonical_id"),
+)
+entity_uses = Table(
+    "entity_uses",
+    metadata,
+    Column("entity_id", Integer, primary_key=True),
+    _int("facts"),
+    _int("mentions"),
+    _maybe_int("first_at_ms"),
+    _maybe_int("last_at_ms"),
+    _maybe_int("first_local_ms"),
+    _maybe_int("last_local_ms"),
+)
+chat_speakers = Table(
+    "chat_speakers",
+    metadata,
+    _int("conversation_id", key=True),
+    _text("speaker", key=True),
+    _int("turns"),
+    _maybe_int("first_at_ms"),
+    _maybe_int("last_at_ms"),
+)
+entity_stood = Table(
+    "entity_stood",
+    metadata,
+    _int("entity_id", key=True),
+    _int("since_ms", key=True),
+    _int("until_ms"),
     _int("canonical_id"),
 )
 mentions = Table(
@@ -272,4 +312,62 @@ fact_vectors = Table(
     _int("fact_id"),
     _text("embedder"),
     Column("vector", LargeBinary, nullable=False),
+)
+erasures = Table(
+    "erasures",
+    metadata,
+    _id(),
+    _text("scope"),
+    _int("turns"),
+    _int("facts"),
+    _int("events"),
+    _int("entities"),
+    _int("erased_at_ms"),
+    _int("finished"),
+)
+erased_turns = Table("erased_turns", metadata, _text("digest", key=True), _int("erasure_id"))
+importance = Table(
+    "importance",
+    metadata,
+    Column("fact_id", Integer, primary_key=True),
+    Column("score", Float, nullable=False),
+    _int("uses"),
+    _maybe_int("last_used_at_ms"),
+    _int("worked_out_at_ms"),
+)
+summaries = Table(
+    "summaries",
+    metadata,
+    _id(),
+    _int("entity_id"),
+    _maybe_int("from_ms"),
+    _maybe_int("to_ms"),
+    _text("text"),
+    _text("fact_ids"),
+    _maybe_int("run_id"),
+    _int("worked_out_at_ms"),
+)
+habits = Table(
+    "habits",
+    metadata,
+    _id(),
+    _int("entity_id"),
+    _int("property_id"),
+    _text("value_normalised"),
+    _int("times"),
+    Column("every_days", Float, nullable=False),
+    _int("first_ms"),
+    _int("last_ms"),
+    _text("fact_ids"),
+    _int("worked_out_at_ms"),
+)
+
+# A view: what `chat_speakers` keeps, or counted anew for a chat that it lacks.
+speakers_counted: TableClause = table(
+    "speakers_counted",
+    column("conversation_id", Integer),
+    column("speaker", Text),
+    column("turns", Integer),
+    column("first_at_ms", Integer),
+    column("last_at_ms", Integer),
 )

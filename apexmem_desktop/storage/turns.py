@@ -4,18 +4,23 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import ImportedTurn, Role, Turn, TurnKind
-from apexmem_desktop.storage import words
+from apexmem_desktop.storage import tallies, words
 from apexmem_desktop.storage.functions import wall_ms
 from apexmem_desktop.storage.jobs import queue_turns
 from apexmem_desktop.storage.lists import among, listed
 from apexmem_desktop.storage.names import normalise
-from apexmem_desktop.storage.rows import read_pairs
+from apexmem_desktop.storage.rows import append_rows, read_pairs
 from apexmem_desktop.storage.sessions import note_starts, order_times, place_in_sessions
-from apexmem_desktop.storage.tables import conversations, turn_vectors, turns
+from apexmem_desktop.storage.tables import (
+    conversations,
+    speakers_counted,
+    turn_vectors,
+    turns,
+)
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -39,9 +44,10 @@ def append_turns(
     if not new:
         return []
     rows = _rows(db, conversation_id, source_id, new)
-    db.execute(insert(_TURNS), rows)
+    append_rows(db, _TURNS, rows)
     ids = [row["id"] for row in rows]
     note_starts(db, [row["session_id"] for row in rows])
+    tallies.add_speakers(db, conversation_id, ids[0])
     words.index_turns(db, zip(ids, (turn.text for turn in new), strict=True))
     queue_turns(db, list(zip(ids, new, strict=True)), now_ms=wall_ms())
     return ids
@@ -74,11 +80,16 @@ def _rows(
             "offset_minutes": turn.offset_minutes,
             "external_id": turn.external_id,
             "reply_to_id": answered.get(turn.reply_to),
-            "attachments": json.dumps(turn.attachments, ensure_ascii=False),
+            "attachments": _written(turn.attachments),
             "turn_key": turn.key,
         }
         for i, turn in enumerate(new)
     ]
+
+
+def _written(attachments: tuple[str, ...]) -> str:
+    """Write a list of file names as JSON; nearly every turn has none."""
+    return json.dumps(attachments, ensure_ascii=False) if attachments else "[]"
 
 
 def _next_position(db: Connection, conversation_id: int) -> int:
@@ -218,13 +229,14 @@ def find_turns_between(
 
 def find_speakers(db: Connection) -> list[tuple[str, int]]:
     """List who speaks, with their number of turns, the most talkative first."""
+    number = func.sum(speakers_counted.c.turns)
     rows = db.execute(
-        select(turns.c.speaker, func.count())
-        .where(turns.c.speaker != "")
-        .group_by(turns.c.speaker)
-        .order_by(func.count().desc(), turns.c.speaker)
+        select(speakers_counted.c.speaker, number)
+        .where(speakers_counted.c.speaker != "")
+        .group_by(speakers_counted.c.speaker)
+        .order_by(number.desc(), speakers_counted.c.speaker)
     )
-    return [(speaker, number) for speaker, number in rows]
+    return [(speaker, turns) for speaker, turns in rows]
 
 
 def newest_said_at_ms(db: Connection) -> int | None:
@@ -241,7 +253,7 @@ def find_turns_to_embed(db: Connection, embedder: str, limit: int) -> list[tuple
     """Find turns with words but no vector of this embedder, newest first."""
     rows = db.execute(
         select(turns.c.id, turns.c.text)
-        .where(*_without_vector(embedder))
+        .where(*embeddable(embedder))
         .order_by(turns.c.id.desc())
         .limit(limit)
     )
@@ -250,11 +262,12 @@ def find_turns_to_embed(db: Connection, embedder: str, limit: int) -> list[tuple
 
 def count_turns_to_embed(db: Connection, embedder: str) -> int:
     """Count the turns that find_turns_to_embed would find without a limit."""
-    wanted = select(func.count()).select_from(turns).where(*_without_vector(embedder))
+    wanted = select(func.count()).select_from(turns).where(*embeddable(embedder))
     return int(db.execute(wanted).scalar_one())
 
 
-def _without_vector(embedder: str) -> tuple[ColumnElement[bool], ...]:
+def embeddable(embedder: str) -> tuple[ColumnElement[bool], ...]:
+    """Say that a turn has words but no vector of this embedder."""
     has_vector = (
         select(turn_vectors.c.id)
         .where(turn_vectors.c.embedder == embedder, turn_vectors.c.turn_id == turns.c.id)

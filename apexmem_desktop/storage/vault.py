@@ -10,15 +10,17 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
-from apexmem_desktop.domain.errors import VaultError, VaultTooNewError
+from apexmem_desktop.domain.errors import PassphraseNeededError, VaultError, VaultTooNewError
+from apexmem_desktop.storage import driver
+from apexmem_desktop.storage.copies import restore_hint
 from apexmem_desktop.storage.faults import told_to_user
 from apexmem_desktop.storage.functions import add_functions
+from apexmem_desktop.storage.locking import OPEN, FileLock, in_use, working
 from apexmem_desktop.storage.migrations import APPLICATION_ID, load_steps, migrate
 
 __all__ = ["BUSY_TIMEOUT_MS", "Connection", "Vault"]
 
 BUSY_TIMEOUT_MS = 10_000
-_MAGIC = b"SQLite format 3\x00"
 _LOG_LIMIT_BYTES = 16_000_000  # a write-ahead log that grew is cut back to this
 _CHECKED_AT_OPENING_BYTES = 64_000_000  # larger files are checked by `verify`, or after a crash
 _READERS = 8
@@ -31,47 +33,100 @@ class Vault:
         path: The SQLite file.
         read_only: True when the file is damaged or may not be written.
         damage: What is wrong with the file, "" when nothing is.
+        key: What every connection to it is opened with; None when it is not encrypted.
     """
 
-    def __init__(self, path: Path, *, read_only: bool, damage: str, busy_timeout_ms: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        read_only: bool,
+        damage: str,
+        busy_timeout_ms: int,
+        key: driver.Key | None = None,
+        presence: FileLock | None = None,
+    ) -> None:
         self.path = path
+        self.key = key
+        self._presence = presence or FileLock(path, OPEN)
         self.read_only = read_only
         self.damage = damage
         self._write_lock = threading.Lock()
         self._writing_thread: int | None = None
         mode = "ro" if read_only else "rw"
         self._reader = _engine(
-            lambda: connect(path, mode, busy_timeout_ms, query_only=True), "BEGIN", _READERS
+            lambda: connect(path, mode, busy_timeout_ms, query_only=True, key=key),
+            *("BEGIN", _READERS, key),
         )
-        self._writer = _engine(lambda: connect(path, mode, busy_timeout_ms), "BEGIN IMMEDIATE", 1)
+        self._writer = _engine(
+            lambda: connect(path, mode, busy_timeout_ms, key=key), "BEGIN IMMEDIATE", 1, key
+        )
 
     @classmethod
     def open(
-        cls, path: Path, *, create: bool = True, busy_timeout_ms: int = BUSY_TIMEOUT_MS
+        cls,
+        path: Path,
+        *,
+        create: bool = True,
+        busy_timeout_ms: int = BUSY_TIMEOUT_MS,
+        passphrase: str = "",
     ) -> "Vault":
         """Open a memory file, migrating an older one; a copy of the old file stays beside it.
 
+        Args:
+            passphrase: Opens an encrypted file; a new file is encrypted with it. "" for none.
+
         Raises:
+            PassphraseNeededError: It is encrypted, and no passphrase was given.
+            WrongPassphraseError: The passphrase does not open it.
             VaultTooNewError: A later version of the program wrote it.
-            VaultError: It is missing, no memory file, unreadable, or its place is not writable.
+            VaultError: It is missing, no memory file, unreadable, its place is not writable, or
+                another program is restoring or erasing it.
         """
         path = Path(path)
         is_new = _is_new(path, create=create)
+        presence = FileLock(path, OPEN)
+        if not presence.take(shared=True, wait_s=busy_timeout_ms / 1000):
+            raise in_use(path)
+        try:
+            key = find_key(path, passphrase, is_new=is_new)
+            return cls._open(path, key, presence, is_new=is_new, busy_timeout_ms=busy_timeout_ms)
+        except BaseException:
+            presence.release()
+            raise
+
+    @classmethod
+    def _open(
+        cls,
+        path: Path,
+        key: driver.Key | None,
+        presence: FileLock,
+        *,
+        is_new: bool,
+        busy_timeout_ms: int,
+    ) -> "Vault":
         read_only = not is_new and not _may_write(path)
         with told_to_user(path):
             mode = "rwc" if is_new else "ro" if read_only else "rw"
-            with closing(connect(path, mode, busy_timeout_ms)) as db:
+            with closing(connect(path, mode, busy_timeout_ms, key=key)) as db:
                 damage = "" if is_new else _look_for_damage(db, path)
                 read_only = read_only or bool(damage)
                 if not read_only:
                     db.execute("PRAGMA journal_mode = WAL")
-                    migrate(db, path, load_steps())
+                    _bring_up_to_date(db, path, busy_timeout_ms)
                 elif _version(db) < len(load_steps()):
                     raise VaultError(
                         f"The memory file {path.name} is older and cannot be brought up to date.",
                         hint=damage or "Allow writing to the file and its folder, and try again.",
                     )
-        return cls(path, read_only=read_only, damage=damage, busy_timeout_ms=busy_timeout_ms)
+        return cls(
+            path,
+            read_only=read_only,
+            damage=damage,
+            busy_timeout_ms=busy_timeout_ms,
+            key=key,
+            presence=presence,
+        )
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -102,6 +157,31 @@ class Vault:
             finally:
                 self._writing_thread = None
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep every other program from having this file open meanwhile.
+
+        Raises:
+            VaultError: Another has it open.
+        """
+        if not self._presence.take():
+            self._presence.take(shared=True)
+            raise in_use(self.path)
+        try:
+            yield
+        finally:
+            self._presence.take(shared=True)
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Keep other programs from long work on this file: no turn is read by two at once.
+
+        Raises:
+            VaultError: Another is at work.
+        """
+        with working(self.path):
+            yield
+
     def size_bytes(self) -> int:
         """Sum what the file and its log take on the disk."""
         files = (self.path, self.path.with_name(self.path.name + "-wal"))
@@ -111,6 +191,7 @@ class Vault:
         """Empty the log into the file and let go of it."""
         self._reader.dispose()
         self._writer.dispose()
+        self._presence.release()
 
     def __enter__(self) -> "Vault":
         """Give the vault itself."""
@@ -122,16 +203,15 @@ class Vault:
 
 
 def connect(
-    path: Path, mode: str, busy_timeout_ms: int = BUSY_TIMEOUT_MS, *, query_only: bool = False
+    path: Path,
+    mode: str,
+    busy_timeout_ms: int = BUSY_TIMEOUT_MS,
+    *,
+    query_only: bool = False,
+    key: driver.Key | None = None,
 ) -> sqlite3.Connection:
     """Open one SQLite connection with our settings; `mode` is ro, rw or rwc as in SQLite's URIs."""
-    db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        timeout=busy_timeout_ms / 1000,
-        isolation_level=None,  # we write BEGIN ourselves
-        check_same_thread=False,  # the pool hands a connection to one thread at a time
-    )
+    db = driver.open_file(path, mode, timeout_s=busy_timeout_ms / 1000, key=key)
     for setting in (
         "foreign_keys = ON",
         "recursive_triggers = ON",  # else REPLACE would delete behind the append-only triggers
@@ -146,9 +226,12 @@ def connect(
     return db
 
 
-def _engine(creator: Callable[[], sqlite3.Connection], begin: str, size: int) -> Engine:
+def _engine(
+    creator: Callable[[], sqlite3.Connection], begin: str, size: int, key: driver.Key | None
+) -> Engine:
     engine = create_engine(
         "sqlite+pysqlite://",
+        module=driver.module(key),
         creator=creator,
         poolclass=QueuePool,
         pool_size=size,
@@ -162,6 +245,14 @@ def _engine(creator: Callable[[], sqlite3.Connection], begin: str, size: int) ->
     return engine
 
 
+def _bring_up_to_date(db: sqlite3.Connection, path: Path, busy_timeout_ms: int) -> None:
+    """Run missing steps; one program at a time, so that what is copied aside is the old file."""
+    steps = load_steps()
+    if _version(db) < len(steps):
+        with working(path, wait_s=busy_timeout_ms / 1000):
+            migrate(db, path, steps)
+
+
 def _is_new(path: Path, *, create: bool) -> bool:
     """Tell whether a vault is to be made here; refuse what cannot be one."""
     try:
@@ -170,7 +261,11 @@ def _is_new(path: Path, *, create: bool) -> bool:
                 f"{path.name} is a folder, not a memory file.", hint="Name a file inside it."
             )
         if path.exists() and path.stat().st_size > 0:
-            _check_magic(path)
+            if not driver.is_plain(path) and not driver.is_encrypted(path):
+                raise VaultError(
+                    f"{path.name} is not a memory file of this program.",
+                    hint="Choose another file, or another name for a new memory.",
+                )
             return False
         if not create:
             raise VaultError(
@@ -185,13 +280,20 @@ def _is_new(path: Path, *, create: bool) -> bool:
     return True
 
 
-def _check_magic(path: Path) -> None:
-    with path.open("rb") as file:
-        if file.read(len(_MAGIC)) != _MAGIC:
-            raise VaultError(
-                f"{path.name} is not a memory file of this program.",
-                hint="Choose another file, or another name for a new memory.",
-            )
+def find_key(path: Path, passphrase: str, *, is_new: bool) -> driver.Key | None:
+    """Make the key of an encrypted file, or of a new one that is to be; None for one in clear."""
+    if is_new:
+        return driver.Key.for_new_file(passphrase) if passphrase else None
+    if driver.is_plain(path):
+        if not passphrase:
+            return None
+        raise VaultError(
+            f"{path.name} is not encrypted, so no passphrase opens it.",
+            hint="Leave the passphrase away. Encryption is chosen when a memory is made.",
+        )
+    if not passphrase:
+        raise PassphraseNeededError(path.name)
+    return driver.Key.for_file(path, passphrase)
 
 
 def _may_write(path: Path) -> bool:
@@ -218,9 +320,9 @@ def _look_for_damage(db: sqlite3.Connection, path: Path) -> str:
         return ""
     try:
         result: str = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-    except sqlite3.DatabaseError as error:
+    except driver.errors() as error:
         result = str(error)
-    return "" if result == "ok" else f"It is damaged ({result}): restore a backup."
+    return "" if result == "ok" else f"It is damaged ({result}). {restore_hint(path)}"
 
 
 def _left_open(path: Path) -> bool:

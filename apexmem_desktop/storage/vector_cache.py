@@ -73,7 +73,10 @@ class VectorCache:
         if head is None or head[0] != mark or not self.is_whole():
             return False
         index = _new_index(head[2])
-        index.load_index(str(self._data), max_elements=mark.count)
+        try:
+            index.load_index(str(self._data), max_elements=mark.count)
+        except RuntimeError:  # hnswlib's word for a file that is none of its own
+            return False
         if index.get_current_count() != mark.count:
             return False
         index.set_ef(_SEARCH_WIDTH)
@@ -118,7 +121,7 @@ class VectorCache:
             part = slice(start, start + _ADDED_AT_ONCE)
             index.add_items(matrix[part], ids[part])
         self._head.unlink(missing_ok=True)
-        _write_whole(self._data, lambda path: index.save_index(str(path)))
+        _write_whole(self._data, lambda path: _save(index, path))
         head = {
             "mark": asdict(mark),
             "sha256": _sha256(self._data),
@@ -140,10 +143,26 @@ class VectorCache:
             return None
 
 
+def remove_caches(vault_path: Path) -> None:
+    """Delete every index file beside a memory file, half-written ones too."""
+    starts = tuple(f"{vault_path.name}.{kind}-vectors" for kind in ("turn", "fact"))
+    for file in list(vault_path.parent.iterdir()):
+        if file.name.startswith(starts):
+            file.unlink(missing_ok=True)
+
+
 def _new_index(dimension: int) -> Any:
     import hnswlib  # a second to load; most commands never need it
 
     return hnswlib.Index(space="ip", dim=dimension)
+
+
+def _save(index: Any, path: Path) -> None:
+    """Write the index; hnswlib itself says nothing when the disk is full or the file cannot be."""
+    index.save_index(str(path))
+    if not path.is_file() or path.stat().st_size != index.index_file_size():
+        path.unlink(missing_ok=True)
+        raise OSError(f"{path.name} was not written whole")
 
 
 def _write_whole(path: Path, write: Callable[[Path], object]) -> None:

@@ -101,6 +101,8 @@ class VectorIndex:
         self._table, owner = _TABLES[kind]
         self._owner = self._table.c[owner]
         self._cache = VectorCache(vault.path.with_name(f"{vault.path.name}.{kind}-vectors"))
+        # A file of vectors in clear would tell what an encrypted memory is about.
+        self._keeps_file = vault.key is None
         self._lock = threading.Lock()
         self._ids = np.zeros(0, dtype=np.int64)  # of turns or facts, in step with _matrix
         self._matrix: Vector = np.zeros((0, 0), dtype=np.float32)
@@ -124,9 +126,14 @@ class VectorIndex:
     def refresh(self, cancel: CancelToken | None = None) -> bool:
         """Write the cache file if there are enough vectors for it to pay; return whether it is.
 
+        An encrypted memory has none: its vectors are all compared, which is exact.
+        Where the folder cannot be written there is none either.
+
         Raises:
             CancelledError: The user cancelled; the old file is as it was.
         """
+        if not self._keeps_file:
+            return False
         with self._vault.read() as db:
             mark = self._mark(db)
             if mark.count < BRUTE_FORCE_BELOW:
@@ -140,10 +147,14 @@ class VectorIndex:
             if held is not None and mark.count - held.count < _REST_SHARE * mark.count:
                 return True
             ids, matrix = self._load(db, after_id=held.last_id if held else 0)
-        self._cache.build(mark, ids, matrix, cancel or CancelToken(), extend=held is not None)
+        try:
+            self._cache.build(mark, ids, matrix, cancel or CancelToken(), extend=held is not None)
+            is_written = True
+        except (OSError, RuntimeError):  # RuntimeError: hnswlib's word for a file it cannot write
+            is_written = False
         with self._lock:
             self._opened = False
-        return True
+        return is_written
 
     def _catch_up(self) -> None:
         """Take in what was stored since the last search; start anew when something was removed."""
@@ -166,7 +177,7 @@ class VectorIndex:
         self._ids = np.zeros(0, dtype=np.int64)
         self._matrix = np.zeros((0, 0), dtype=np.float32)
         self._seen = CacheMark(embedder=self._embedder)
-        held = self._cache.read_mark()
+        held = self._cache.read_mark() if self._keeps_file else None
         if held is not None and held == self._mark(db, up_to_id=held.last_id):
             self._seen = held if self._cache.open(held) else self._seen
         else:

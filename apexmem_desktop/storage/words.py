@@ -1,12 +1,15 @@
 """Full-text search: what goes into the index, and how a user's words become a safe query.
 
 SQLite's tokeniser keeps a run of Chinese, Japanese or Thai as one word. Such runs are written out
-as single signs and pairs, so that any part of them can be found; the pairs carry the ranking.
+as single signs, then as pairs. The pairs of a run stand side by side, so a phrase of pairs finds
+just the turns that hold those signs in a row: 出版社 is "出版 版社", not 出版 here and 版社 there.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import TypeAlias
 
 from sqlalchemy import text as sql_text
 
@@ -18,6 +21,9 @@ _UNSPACED = re.compile(
     "[\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf"
     "\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U000323af]+"
 )
+_REBUILT_AT_ONCE = 5_000
+_KATAKANA = re.compile("[\u30a0-\u30ff]+")  # writes words from abroad, and ends where they end
+_WORD_SIGNS = 3
 _QUOTED_CHARS = 400  # a query is a question, not a document
 # English words that say nothing about a topic. Time words and negations stay out of this list.
 _STOPWORDS_TEXT = """
@@ -28,6 +34,13 @@ too us was we were what what's when where which while who whom whose why will wi
 yours
 """
 _STOPWORDS = frozenset(_STOPWORDS_TEXT.split())
+
+
+Occurs: TypeAlias = Callable[[str], bool]
+
+
+def _never(_: str) -> bool:
+    return False
 
 
 def indexable(text: str) -> str:
@@ -46,16 +59,32 @@ def _pairs(signs: str) -> list[str]:
     return [signs[i : i + 2] for i in range(len(signs) - 1)]
 
 
-def query_terms(text: str) -> list[str]:
-    """List the words a search should look for, each once, in their order.
+def query_terms(text: str, occurs: Occurs = _never) -> list[str]:
+    """List the words and phrases a search should look for, each once, in their order.
 
     Stopwords are left out unless nothing else is there.
+
+    Args:
+        occurs: Tells whether a phrase stands anywhere in the index.
     """
     plain = unicodedata.normalize("NFKC", text)[:_QUOTED_CHARS]
-    terms = [term for run in _UNSPACED.findall(plain) for term in (_pairs(run) or [run])]
+    terms = [term for run in _UNSPACED.findall(plain) for term in _run_terms(run, occurs)]
     words = _words(_UNSPACED.sub(" ", plain).replace("’", "'"))
     telling = [word for word in words if word.casefold() not in _STOPWORDS]
     return list(dict.fromkeys([*(telling or ([] if terms else words)), *terms]))
+
+
+def _run_terms(run: str, occurs: Occurs) -> list[str]:
+    """Give what to look for to find a run of signs: itself where it occurs, or else its parts."""
+    pairs = _pairs(run)
+    if len(pairs) < 2:
+        return pairs or [run]
+    whole = " ".join(pairs)
+    if not occurs(whole):
+        return pairs
+    # What is longer than a word is a question: others say the same with some of its words.
+    is_word = len(run) <= _WORD_SIGNS or _KATAKANA.fullmatch(run) is not None
+    return [whole] if is_word else [whole, *pairs]
 
 
 def _words(text: str) -> list[str]:
@@ -64,9 +93,15 @@ def _words(text: str) -> list[str]:
     return [word for part in kept.split() if (word := part.strip("'"))]
 
 
-def match_query(text: str) -> str:
+def match_query(text: str, occurs: Occurs = _never) -> str:
     """Turn any words into an FTS5 query that cannot be misread; "" when nothing can be sought."""
-    return " OR ".join(f'"{term}"' for term in query_terms(text))
+    return " OR ".join(f'"{term}"' for term in query_terms(text, occurs))
+
+
+def _occurs_in(db: Connection, table: str) -> Occurs:
+    """Make the question whether a phrase stands in "turn_words" or "fact_words"."""
+    sql = sql_text(f"SELECT 1 FROM {table} WHERE {table} MATCH :query LIMIT 1")  # noqa: S608
+    return lambda phrase: db.execute(sql, {"query": f'"{phrase}"'}).first() is not None
 
 
 def index_turns(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
@@ -81,9 +116,15 @@ def index_facts(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
 
 def rebuild(db: Connection, table: str, rows: Iterable[tuple[int, str]]) -> None:
     """Empty "turn_words" or "fact_words" and fill it from all turns or facts."""
-    values = list(rows)
     db.exec_driver_sql(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")  # noqa: S608
-    _index(db, table, values)
+    left = iter(rows)
+    while some := list(islice(left, _REBUILT_AT_ONCE)):
+        _index(db, table, some)
+
+
+def is_too_common(word: str) -> bool:
+    """Tell whether a word stands in so many texts that it says nothing about any."""
+    return word.casefold() in _STOPWORDS
 
 
 def _index(db: Connection, table: str, rows: Iterable[tuple[int, str]]) -> None:
@@ -108,7 +149,7 @@ def find_turns_by_words(
         from_ms: First instant that counts, UTC.
         to_ms: First instant that no longer counts, UTC.
     """
-    query = match_query(text)
+    query = match_query(text, _occurs_in(db, "turn_words"))
     if not query:
         return []
     conditions, values = ["turn_words MATCH :query"], {"query": query, "limit": limit}
@@ -133,7 +174,7 @@ def find_turns_by_words(
 
 def find_facts_by_words(db: Connection, text: str, limit: int) -> list[tuple[int, float]]:
     """Find facts by the words of subject, property, value and quote, best first."""
-    query = match_query(text)
+    query = match_query(text, _occurs_in(db, "fact_words"))
     if not query:
         return []
     found = db.execute(

@@ -2,9 +2,10 @@
 
 import gc
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -13,27 +14,40 @@ from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.memory import Memory
+from apexmem_desktop.ui.passphrase_dialog import open_workspace
 from apexmem_desktop.ui.tasks import TaskRunner
 from apexmem_desktop.ui.theme import apply_theme
 from apexmem_desktop.ui.translation import set_language
 
 
-def run(vault_path: Path) -> int:
+def run(
+    vault_path: Path, passphrase: str = "", *, on_shown: Callable[[], None] | None = None
+) -> int:
     """Open the window on a memory file and return when it is closed.
 
-    Raises:
-        UserError: The memory file cannot be opened.
-    """
-    from apexmem_desktop.services.workspace import Workspace
+    Args:
+        passphrase: Of an encrypted memory; "" to ask for it where it is needed.
+        on_shown: Called once the window is painted, which then is closed again.
 
-    app = _application()
+    Raises:
+        UserError: The memory file cannot be opened, or has a window already.
+    """
+    from apexmem_desktop.services.maintenance import only_window
+
     vault_path.parent.mkdir(parents=True, exist_ok=True)
-    memory = Memory(Workspace(vault_path), vault_path)
-    shell = Shell(app, memory)
-    shell.open()
-    shell.job.start()
-    status = app.exec()
-    shell.close()
+    with only_window(vault_path):
+        app = _application()
+        workspace = open_workspace(vault_path, passphrase)
+        if workspace is None:
+            return 0
+        memory = Memory(workspace, vault_path)
+        shell = Shell(app, memory)
+        window = shell.open()
+        if on_shown is not None:
+            _Painted(window, on_shown)
+        shell.job.start()
+        status = app.exec()
+        shell.close()
     return status
 
 
@@ -81,6 +95,28 @@ class Shell(QObject):
         if old is not None:
             old.hide()
             old.deleteLater()
+
+
+class _Painted(QObject):
+    """Waits for the first time that a window is painted, then ends the event loop."""
+
+    def __init__(self, window: MainWindow, then: Callable[[], None]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._then = then
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Look at the window's events; none of them is held back."""
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self, self._done)  # its parts are painted in the same round
+        return False
+
+    def _done(self) -> None:
+        self._then()
+        self._window.close()
+        QCoreApplication.quit()
 
 
 def _application() -> QApplication:

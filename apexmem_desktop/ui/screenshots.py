@@ -44,7 +44,12 @@ class _Look:
 
 
 def write_screenshots(
-    vault_path: Path, folder: Path, *, places: Sequence[str] = PLACES, question: str = ""
+    vault_path: Path,
+    folder: Path,
+    *,
+    places: Sequence[str] = PLACES,
+    question: str = "",
+    passphrase: str = "",
 ) -> list[Path]:
     """Write a PNG of each place in each look and return the files.
 
@@ -63,7 +68,7 @@ def write_screenshots(
     with tempfile.TemporaryDirectory() as nothing:
         empty = Path(nothing) / vault_path.name
         with (
-            closing(Memory(Workspace(vault_path), vault_path)) as memory,
+            closing(Memory(Workspace(vault_path, passphrase=passphrase), vault_path)) as memory,
             closing(Memory(Workspace(empty, models_dir=empty.parent), empty)) as newcomer,
         ):
             return picture_all(

@@ -7,10 +7,14 @@ from pathlib import Path
 import pytest
 
 from apexmem_desktop.bench.catalogue import QUICK_SYSTEMS, Choices, run_all
+from apexmem_desktop.bench.speed_models import Bare
 from apexmem_desktop.bench.systems import SYSTEMS
 from apexmem_desktop.services import samples
 from tests.bench.conftest import SAMPLE, MakeOpener
 from tests.bench.test_other_sets import ENTRIES
+from tests.bench.test_speed import SMALL
+
+BARE = Bare(encoding_s=lambda *_: 1.0, evaluation_s=lambda *_: 1.0)
 
 
 @pytest.fixture
@@ -21,7 +25,11 @@ def choices(
     monkeypatch.setattr(samples, "sample_files", lambda: (shortest,))
     data.write_text(json.dumps([SAMPLE | {"observation": {}}]), encoding="utf-8")
     return Choices(
-        tmp_path / "vaults", data, messages=300, open_workspace=opener(lambda _: "not mentioned")
+        tmp_path / "vaults",
+        data,
+        sizes=SMALL,
+        bare=BARE,
+        open_workspace=opener(lambda _: "not mentioned"),
     )
 
 

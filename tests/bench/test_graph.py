@@ -1,13 +1,12 @@
-"""The graph of the samples against their gold, and the figures of speed, with a scripted model."""
+"""The graph of the samples against their gold, with a scripted model."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from apexmem_desktop.bench.catalogue import Choices, run_graph, run_speed
+from apexmem_desktop.bench.catalogue import Choices, run_graph
 from apexmem_desktop.bench.graph import hold_against
-from apexmem_desktop.bench.speed import chat_text
 from apexmem_desktop.domain.graph import Evidence, Fact, FactStatus, MemoryType, Modality, ValueType
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.services import samples
@@ -68,18 +67,3 @@ def test_the_samples_are_read_and_compared(
     assert document["recall"]["n"] > 50
     assert document["recall"]["value"] > 0  # what the patterns find without a model
     assert document["build_costs"]["total"]["turns_read"] > 0
-
-
-def test_speed_has_a_figure_for_each_thing(tmp_path: Path, opener: MakeOpener) -> None:
-    choices = Choices(tmp_path, messages=300, open_workspace=opener(lambda _: "-"))
-    result = run_speed(choices)
-    names = [one["name"] for one in result.document["figures"]]
-    assert names[:2] == ["import", "the same import again"]
-    for part in ("words only", "index by meaning", "hybrid", "reading", "an answer"):
-        assert any(part in name for name in names), part
-    assert not list(tmp_path.glob("*.apexmem*"))
-
-
-def test_the_generated_chat_is_the_same_each_time() -> None:
-    assert chat_text(50) == chat_text(50)
-    assert chat_text(50).count("\n") == 50

@@ -3,10 +3,13 @@
 import pytest
 
 from apexmem_desktop.building import resolution
+from apexmem_desktop.building.appending import Appender
+from apexmem_desktop.building.identity import Identity
 from apexmem_desktop.building.mentions import find_mentions
-from apexmem_desktop.storage import entities
+from apexmem_desktop.domain.rulings import LinkState
+from apexmem_desktop.storage import entities, turns
 from apexmem_desktop.storage.vault import Connection, Vault
-from tests.building.telling import append, said, spell_fact, tell, told_facts
+from tests.building.telling import append, read, said, spell_fact, tell, told_facts
 from tests.storage.builders import store_entity
 
 
@@ -108,6 +111,52 @@ def test_a_merged_speaker_stays_merged(vault: Vault) -> None:
         entities.append_link(db, second.id, first.id, "same_as", "user", "he said so", 0)
     append(vault, tell(vault, ("Alex Brandt", "I work at Lumo"), at="2024-07-01T10:00"))
     assert len({one.subject_id for one in told_facts(vault)}) == 1
+
+
+def test_what_is_told_of_a_merged_one_parts_at_a_split(vault: Vault) -> None:
+    """Known fault 53: a merge that was wrong leaves nothing behind when it is taken back."""
+    append(vault, tell(vault, ("Alex", "I live in Hull"), ("Alex Brandt", "I like tea")))
+    with vault.write() as db:
+        [first], [second] = (entities.find_entities_named(db, n) for n in ("Alex", "Alex Brandt"))
+        link = entities.append_link(db, second.id, first.id, "same_as", "model", "near names", 0)
+    append(vault, tell(vault, ("Alex Brandt", "I work at Lumo"), at="2024-07-01T10:00"))
+    with vault.write() as db:
+        entities.append_link(db, second.id, first.id, "same_as", "user", "no", 1, undoes_id=link)
+    assert [spell_fact(one) for one in told_facts(vault)] == [
+        "Alex lives_in Hull", "Alex Brandt likes tea", "Alex Brandt works_at Lumo",
+    ]  # fmt: skip
+    with vault.read() as db:
+        assert entities.get_entity(db, first.id).aliases == ()
+
+
+def test_a_models_merge_that_the_user_ruled_out_stops_no_reading(vault: Vault) -> None:
+    """Known fault 53: it is kept with its reason and held back; the batch is read to its end."""
+    with vault.write() as db:
+        lumo, lumos = (store_entity(db, n, kind="organization") for n in ("Lumo", "Lumos"))
+        rival = store_entity(db, "Lumo Ltd", kind="organization")
+        entities.append_link(db, lumos, rival, "same_as", "user", "", 0)
+        entities.append_link(db, lumo, rival, "not_same_as", "user", "a rival", 0)
+    [turn_id] = tell(vault, "I work at Lumos")
+    with vault.write() as db:
+        identities = {"Lumos": Identity(lumo, "the model takes “Lumos” for Lumo")}
+        appender = Appender(db, recorded_at_ms=1, identities=identities)
+        [turn] = turns.find_turns(db, [turn_id])
+        for candidate in read(turn):
+            appender.append(turn, appender.speaker(turn), candidate)
+        held = entities.find_links(db, lumos)[-1]
+    assert (held.by, held.state) == ("model", LinkState.HELD_BACK)
+    assert "a rival" not in held.reason
+    assert "Lumo (1) and Lumo Ltd (3) were said not to be the same by you" in held.reason
+    assert [spell_fact(one) for one in told_facts(vault)] == ["Ana Ruiz works_at Lumos"]
+
+
+def test_the_same_acronym_in_four_sessions_is_one_entity(vault: Vault) -> None:
+    """Known fault 51."""
+    for month in range(1, 5):
+        at = f"2024-{month:02}-01T10:00"
+        append(vault, tell(vault, "I work at " + ("DGIA", "Dgia", "ＤＧＩＡ")[month % 3], at=at))
+    with vault.read() as db:
+        assert len(entities.find_entities(db, type="organization")) == 1
 
 
 def test_a_speaker_named_like_a_place_is_a_person(vault: Vault) -> None:

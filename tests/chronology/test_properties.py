@@ -11,7 +11,7 @@ from apexmem_desktop.chronology.validity import validity_from_spans
 from apexmem_desktop.chronology.words import find_time_spans
 from apexmem_desktop.chronology.zones import to_utc_ms
 from apexmem_desktop.domain.interval import Precision, TimeSource, TimeSpan
-from tests.chronology import chinese_table, english_table
+from tests.chronology import chinese_table, english_chat_table, english_table
 
 anchors = st.integers(
     min_value=int(datetime(1980, 1, 1, tzinfo=UTC).timestamp()) * 1000,
@@ -19,7 +19,7 @@ anchors = st.integers(
 )
 offsets = st.integers(-12 * 60, 14 * 60)
 phrases = st.sampled_from(
-    [row[0] for row in english_table.TABLE] + [row[0] for row in chinese_table.TABLE]
+    [row[0] for row in [*english_table.TABLE, *english_chat_table.TABLE, *chinese_table.TABLE]]
 )
 _PIECES = (
     "last next this week month Friday May 5 th 2019 ago in since until 3 of the - , . : / two "

@@ -33,8 +33,16 @@ def test_without_a_model_it_says_how_to_get_one(run: Run, tmp_path: Path) -> Non
 
 
 def test_speed_runs_without_a_model(run: Run, tmp_path: Path) -> None:
-    ran = run("bench", "speed", "--messages", 200, "--no-model", "--json", "--quiet",
+    ran = run("bench", "speed", "--messages", 200, "--quick", "--no-model", "--json", "--quiet",
               "--vaults", tmp_path / "vaults")  # fmt: skip
     assert ran.status == 0
     assert ran.json["bench"] == "speed"
     assert all(one["value"] > 0 for one in ran.json["figures"])
+    assert {"name", "value", "unit", "limit", "ratio"} <= set(ran.json["figures"][0])
+
+
+@pytest.mark.parametrize("number", ["0", "-5", "many", "1e3", "٣"])
+def test_a_senseless_number_of_messages_is_refused(run: Run, number: str) -> None:
+    ran = run("bench", "speed", f"--messages={number}", "--no-model")
+    assert ran.status == 2
+    assert "is not a whole number of 1 or more" in ran.err

@@ -67,6 +67,15 @@ def test_history_has_every_version(moved: Run) -> None:
     assert ran.json["facts"][1]["valid_to"] is None
 
 
+def test_facts_say_whether_they_held_for_certain(moved: Run) -> None:
+    when = ("facts", "Ben", "--property", "lives_in", "--as-of", "2023-04-15", "--history")
+    sure = {f["value"]: f["certainty"] for f in moved(*when, "--json").json["facts"]}
+    assert sure == {"Porto": "possible", "Lyon": "possible"}
+    assert "may or may not have held then" in moved(*when).out
+    now = moved("facts", "Ben", "--property", "lives_in", "--json").json["facts"]
+    assert [f["certainty"] for f in now] == ["certain"]
+
+
 def test_plain_output_shows_the_proof(moved: Run) -> None:
     out = moved("facts", "Ben", "--history").out
     assert "lives_in: Lyon  [current]" in out

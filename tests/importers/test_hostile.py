@@ -110,6 +110,17 @@ KNOWN_KEYS = [
     "file",
     "photo",
     "poll",
+    "header",
+    "time",
+    "products",
+    "safeHtmlItem",
+    "html",
+    "chunkedPrompt",
+    "chunks",
+    "branchParent",
+    "conversation_turns",
+    "user_turn",
+    "system_turn",
 ]
 
 json_values = st.recursive(

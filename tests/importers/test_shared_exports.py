@@ -60,3 +60,28 @@ def test_benchmarks() -> None:
     )
     oracle = read_path(SHARED / "longmemeval" / "oracle_dev.json.gz")
     assert (oracle.facts.format, oracle.problems) == ("longmemeval", [])
+
+
+# Turns, and rows left out with a reason, as counted in the raw files by hand.
+COUNTED = {
+    "imessage/ios_sms.db": ("imessage", 9, 3),
+    "signal/signal_desktop_2024-08_plaintext.sql": ("signal", 5, 0),
+    "whatsapp_db/ios_ChatStorage-personal.sqlite": ("whatsapp-database", 8, 0),
+    "whatsapp_db/ios_ChatStorage-business.sqlite": ("whatsapp-database", 1, 0),
+    "whatsapp_db/whatsapp-android_2023-10_msgstore.sql": ("whatsapp-database", 4, 0),
+    "whatsapp_db/whatsapp-android_2026-01_msgstore.sql": ("whatsapp-database", 1, 0),
+    "whatsapp_db/whatsapp-android_2026-05_msgstore.sql": ("whatsapp-database", 4, 1),
+    "wechat/zh_nodate.txt": ("wechat", 23, 0),
+    "other/test_email.eml": ("email", 1, 0),
+    "other/kakaotalk_pc_2.txt": ("kakaotalk", 13, 0),
+    "other/ru_generic_bracket_iso.txt": ("whatsapp", 26, 0),
+    "ai_exports/gemini_aistudio_branching_session.json": ("gemini", 4, 0),
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_counts_agree_with_the_raw_file(name: str) -> None:
+    got = read_path(SHARED / "exports" / name)
+    left_out = sum(int(p.what.split()[0]) for p in got.problems if "left out" in p.what)
+    assert (got.facts.format, len(got.turns), left_out) == COUNTED[name]
+    assert len(set(got.keys)) == len(got.keys)

@@ -152,7 +152,7 @@ def test_close_leaves_no_process_and_may_be_repeated(host: ChildHost) -> None:
 
 
 def test_the_child_ends_with_its_parent() -> None:
-    environment = host_module._environment()
+    environment = host_module.child_environment()
     child = subprocess.Popen(
         COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         env=environment,
@@ -173,6 +173,6 @@ def test_nothing_heavy_is_loaded_in_the_parent() -> None:
     )
     found = subprocess.run(
         [sys.executable, "-c", code],
-        capture_output=True, text=True, check=True, env=host_module._environment(),
+        capture_output=True, text=True, check=True, env=host_module.child_environment(),
     )  # fmt: skip
     assert found.stdout.strip() == "[]"

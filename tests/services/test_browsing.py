@@ -2,16 +2,27 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from apexmem_desktop.domain.errors import NotFoundError, QueryRefusedError
-from apexmem_desktop.domain.graph import Entity, FactStatus, Modality, NewEvent, Quote
+from apexmem_desktop.domain.graph import (
+    Entity,
+    FactStatus,
+    Modality,
+    NewEvent,
+    NewFact,
+    Quote,
+    ValueType,
+)
 from apexmem_desktop.domain.interval import Validity
 from apexmem_desktop.services import browsing
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage.events import append_event
+from apexmem_desktop.storage.facts import append_fact
+from apexmem_desktop.storage.properties import ensure_property
 from apexmem_desktop.storage.turns import get_turn
 from tests.recall.builders import ms, said
 from tests.recall.chats import entity, store_chat, store_fact
@@ -124,6 +135,70 @@ def test_the_timeline_has_facts_and_real_events_in_order(ws: Workspace) -> None:
     assert paris.end is not None
     assert paris.end.latest_ms == ms("2023-05-01T10:00")
     assert [i.label for i in items if i.planned] == ["Rome"]
+
+
+def tell(ws: Workspace, at: str, text: str, **more: Any) -> None:
+    """Store a fact of Melanie's with the event it hangs on, as building does."""
+    [turn_id] = store_chat(ws.vault, [("Melanie Hart", at, text)], title=text)
+    value, start = more.pop("value"), more.pop("start", None) or said(ms(at))
+    with ws.vault.write() as db:
+        melanie = entity(db, "Melanie Hart")
+        proof = (Quote(turn_id, 0, len(text), text),)
+        modality = more.get("modality", Modality.ASSERTED)
+        event = NewEvent(
+            more.pop("event"),
+            text,
+            Validity(start),
+            proof,
+            modality=modality,
+            participants=((melanie, "subject"),),
+        )
+        event_id = append_event(db, event, recorded_at_ms=0)
+        known = ensure_property(
+            db,
+            name=more.pop("property"),
+            value_type=ValueType.STRING,
+            single_valued=False,
+            recorded_at_ms=0,
+        )
+        fact = NewFact(
+            melanie,
+            known.id,
+            value,
+            ValueType.STRING,
+            Validity(start),
+            proof,
+            0.9,
+            event_id=event_id,
+            **more,
+        )
+        append_fact(db, fact, recorded_at_ms=0)
+
+
+def test_a_purchase_stands_once_on_the_timeline(ws: Workspace) -> None:
+    tell(ws, "2023-07-01", "I bought a kayak", property="bought", value="kayak", event="purchase")
+    items = browsing.timeline_of(ws, "Melanie", from_ms=ms("2023-06-30"))[1]
+    assert [(i.lane, i.label) for i in items if "kayak" in i.label] == [("bought", "kayak")]
+    assert [i.label for i in items if i.kind == "event"] == []
+
+
+def test_a_plan_leaves_the_timeline_when_it_is_settled(ws: Workspace) -> None:
+    trip = {"property": "visited", "event": "trip"}
+    told = (("2023-07-01", "Rome"), ("2023-07-02", "Bern"), ("2023-07-03", "Kyiv"))
+    for at, value in told:
+        plan = Modality.PLANNED
+        tell(ws, at, f"I will see {value}", value=value, modality=plan, **trip)
+    tell(ws, "2023-08-01", "Rome was great", value="Rome", **trip)
+    tell(ws, "2023-08-02", "not Bern after all", value="Bern", polarity=False, **trip)
+
+    def shown(as_of: str) -> list[tuple[str, bool]]:
+        items = browsing.timeline_of(ws, "Melanie", as_of_ms=ms(as_of))[1]
+        return [(i.label, i.planned) for i in items if i.lane in ("visited", "trip")]
+
+    assert shown("2024-01-01") == [("Kyiv", True), ("Rome", False), ("not Bern", False)]
+    assert shown("2023-07-10")[:3] == [("Rome", True), ("Bern", True), ("Kyiv", True)]
+    history = browsing.facts_of(ws, "Melanie", property="visited", history=True)[1]
+    assert len(history) == 5
 
 
 def test_a_timeline_can_be_cut_to_a_stretch(ws: Workspace) -> None:

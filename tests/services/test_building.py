@@ -10,10 +10,10 @@ from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reports import Changes
 from apexmem_desktop.domain.turn import Role
 from apexmem_desktop.inference.language import GenerateRequest
-from apexmem_desktop.services import building
+from apexmem_desktop.services import browsing, building
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import facts, jobs, vectors
+from apexmem_desktop.storage import embedders, facts, jobs, vectors
 from tests.fakes import HashEmbedder, Reply, ScriptedLanguage
 from tests.storage.builders import count, make_turn, store_chat
 
@@ -35,8 +35,14 @@ class ScriptedWorkspace(Workspace):
             raise ModelMissingError("no model")
         return self.scripted
 
+    before: HashEmbedder | None = None
+
     def embedder(self) -> HashEmbedder | None:  # type: ignore[override]
         return self.hashing
+
+    def embedder_called(self, embedder_id: str) -> HashEmbedder | None:  # type: ignore[override]
+        found = self.before is not None and self.before.embedder_id == embedder_id
+        return self.before if found else None
 
 
 @pytest.fixture
@@ -212,6 +218,50 @@ def test_without_an_embedder_words_alone_must_do(ws: ScriptedWorkspace) -> None:
     assert building.embed_pending(ws) == 0
     assert building.build(ws).facts_new == 5
     assert count(ws.vault, "fact_vectors") == 0
+
+
+def _searched_with(ws: ScriptedWorkspace) -> str:
+    """Search by meaning, and tell with whose vectors; what is found is the same."""
+    hosts = [host for host in (ws.before, ws.hashing) if host is not None]
+    for host in hosts:
+        host.texts.clear()
+    found = browsing.search(ws, "fencing Lena")
+    assert found.turns[0].text == OPEN
+    assert "meaning" in found.turns[0].why
+    [used] = [host for host in hosts if host.texts]
+    return used.embedder_id
+
+
+def test_the_old_vectors_serve_until_a_new_embedder_has_all_of_its_own(
+    ws: ScriptedWorkspace,
+) -> None:
+    """Known fault 74: the settings name another embedder; nothing is lost meanwhile."""
+    ws.hashing = HashEmbedder("old")
+    _tell(ws, *_moves(), OPEN)
+    building.build(ws)
+    assert _searched_with(ws) == "old"
+    ws.before, ws.hashing = ws.hashing, HashEmbedder("new")
+    assert _searched_with(ws) == "old"
+    assert building.embed_pending(ws, limit=4) == 4
+    assert _searched_with(ws) == "old"
+    assert building.find_relevant(ws, "fencing") != []
+    with ws.vault.read() as db:
+        assert embedders.find_embedders(db) == ["new", "old"]
+    building.embed_pending(ws)
+    assert _searched_with(ws) == "new"
+    with ws.vault.read() as db:
+        assert embedders.find_embedders(db) == ["new"]
+        assert embedders.is_complete(db, "new")
+    assert count(ws.vault, "fact_vectors") == 5
+
+
+def test_a_new_embedder_serves_at_once_where_the_old_one_is_gone(ws: ScriptedWorkspace) -> None:
+    ws.hashing = HashEmbedder("old")
+    _tell(ws, *_moves(), OPEN)
+    building.embed_pending(ws)
+    ws.hashing = HashEmbedder("new")
+    building.embed_pending(ws, limit=1)  # the newest turn
+    assert _searched_with(ws) == "new"
 
 
 def test_facts_that_an_earlier_build_left_without_a_vector_get_one(ws: ScriptedWorkspace) -> None:

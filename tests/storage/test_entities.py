@@ -3,7 +3,8 @@
 import pytest
 
 from apexmem_desktop.domain.errors import NotFoundError, UserError
-from apexmem_desktop.domain.graph import ValueType
+from apexmem_desktop.domain.graph import EntityRole, ValueType
+from apexmem_desktop.domain.rulings import LinkState
 from apexmem_desktop.storage import canon, entities, facts, properties
 from apexmem_desktop.storage.vault import Vault
 from tests.storage.builders import DAY_MS, START_MS, make_turn, store_chat, store_entity, store_fact
@@ -59,15 +60,66 @@ def test_a_merge_can_be_taken_back_and_done_again(vault: Vault) -> None:
 
 
 def test_nothing_merges_through_a_chain_what_was_told_apart(vault: Vault) -> None:
-    """Known fault 53: A≈B, B≈C, A≠C."""
+    """Known fault 53: A≈B, B≈C, A≠C. The rule's link is kept, held back, with the reason."""
     with vault.write() as db:
         a, b, c = (store_entity(db, name) for name in "abc")
         entities.append_link(db, a, c, "not_same_as", "user", "two people", 0)
         entities.append_link(db, a, b, "same_as", "rule", "", 0)
-    with pytest.raises(UserError, match="not to be the same"), vault.write() as db:
-        entities.append_link(db, b, c, "same_as", "rule", "", 0)
+        entities.append_link(db, b, c, "same_as", "rule", "equal names", 0)
     with vault.read() as db:
         assert entities.canonical_ids(db) == {a: a, b: a, c: c}
+        held = entities.find_links(db, c)[-1]
+        assert held.state is LinkState.HELD_BACK
+        assert "a (1) and c (3) were said not to be the same by you" in held.because
+        assert held.reason.startswith("equal names [held back: a (1) and c (3)")
+        assert canon.is_right(db)
+
+
+def test_the_users_own_contradiction_is_refused(vault: Vault) -> None:
+    with vault.write() as db:
+        a, b, c = (store_entity(db, name) for name in "abc")
+        entities.append_link(db, a, b, "same_as", "user", "", 0)
+        entities.append_link(db, b, c, "same_as", "user", "", 0)
+    with pytest.raises(UserError, match="were said to be the same by you"), vault.write() as db:
+        entities.append_link(db, a, c, "not_same_as", "user", "", 0)
+    with vault.read() as db:
+        assert entities.canonical_ids(db) == {a: a, b: a, c: a}
+
+
+def test_what_the_ontology_does_not_have_is_not_stored(vault: Vault) -> None:
+    """A mistake of ours, so a plain ValueError and no advice to a user."""
+    with vault.write() as db:
+        ana, [turn] = store_entity(db, "Ana"), store_chat(db, [make_turn("hi")])
+    for wrong in (
+        lambda db: store_entity(db, "Nonna's", kind="restaurant"),
+        lambda db: entities.append_mention(db, ana, turn, "bystander"),
+        lambda db: facts.append_link(db, 1, 1, "resembles", "rule", "", 0),
+        lambda db: entities.append_link(db, ana, ana, "same_as", "rule", "", 0),
+        lambda db: entities.append_link(db, ana, 2, "alike", "rule", "", 0),
+        lambda db: entities.append_link(db, ana, 2, "same_as", "hearsay", "", 0),
+    ):
+        with pytest.raises(ValueError, match="no "), vault.write() as db:
+            wrong(db)
+
+
+def test_an_entity_has_its_role(vault: Vault) -> None:
+    with vault.write() as db:
+        ana, ben, bot = (
+            entities.append_entity(
+                db, name=name, type="person", is_speaker=speaks, recorded_at_ms=0, role=role
+            )
+            for name, speaks, role in (
+                ("Ana", True, None),
+                ("Ben", False, None),
+                ("Bot", True, EntityRole.AGENT),
+            )
+        )
+        found = {e.id: e.role for e in entities.find_entities(db)}
+    assert found == {
+        ana: EntityRole.SPEAKER,
+        ben: EntityRole.MENTIONED,
+        bot: EntityRole.AGENT,
+    }
 
 
 def test_entities_are_listed_by_how_much_is_told_of_them(vault: Vault) -> None:

@@ -141,7 +141,7 @@ def test_the_newest_ruling_that_was_not_taken_back_stands(vault: Vault) -> None:
 def test_events_with_who_where_and_when(vault: Vault) -> None:
     with vault.write() as db:
         [turn] = store_chat(db, [make_turn("dinner at Nonna's with Ben")])
-        ben, nonna = store_entity(db, "Ben"), store_entity(db, "Nonna's", kind="restaurant")
+        ben, nonna = store_entity(db, "Ben"), store_entity(db, "Nonna's", kind="place")
         guests = ((ben, "guest"), (ben, "guest"))
         start = stated(START_MS, START_MS + DAY_MS)
         number = store_event(db, turn, "dinner", start, participants=guests, place_id=nonna)

@@ -34,7 +34,7 @@ def spoil(vault: Vault, *statements: str) -> None:
 
 def test_a_sound_vault_passes_every_check(filled: Vault) -> None:
     checks = integrity.check(filled)
-    assert len(checks) == 8
+    assert len(checks) == 10
     assert all(check.ok for check in checks)
     assert not any("anew" in check.detail for check in checks)
 
@@ -69,6 +69,14 @@ def test_a_fact_without_proof_is_found(filled: Vault) -> None:
         "BEGIN SELECT RAISE(ABORT, 'evidence is append-only'); END",
     )
     assert failed(filled) == ["evidence quotes"]
+
+
+def test_a_name_that_would_not_be_found_is_told(filled: Vault) -> None:
+    spoil(
+        filled,
+        "INSERT INTO entity_names (entity_id, name, normalised) VALUES (1, 'ÄNN', 'Änn')",
+    )
+    assert failed(filled) == ["names and values"]
 
 
 def test_lost_indexes_are_built_anew(filled: Vault) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect
+from sqlalchemy.exc import IntegrityError
 
-from apexmem_desktop.storage import integrity
+from apexmem_desktop.storage import canon, entities, integrity
 from apexmem_desktop.storage.migrations import load_steps, migrate, split_statements
 from apexmem_desktop.storage.tables import metadata
 from apexmem_desktop.storage.vault import Vault
@@ -82,6 +83,67 @@ def test_a_vault_of_step_one_is_brought_up_to_date(tmp_path: Path) -> None:
     with Vault.open(path) as vault, vault.read() as db:
         assert db.exec_driver_sql("SELECT title FROM conversations").scalar() == "chat"
         assert db.exec_driver_sql("SELECT count(*) FROM v_facts").scalar() == 0
+
+
+def test_names_and_values_of_an_older_vault_are_found_by_todays_rules(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    old = sqlite3.connect(path, isolation_level=None)
+    migrate(old, path, load_steps()[:2])
+    for statement in (
+        "INSERT INTO entities VALUES (1, 'person', '+49 170 1234567', 1, 0, NULL)",
+        "INSERT INTO entities VALUES (2, 'person', 'Ana', 0, 0, NULL)",
+        "INSERT INTO entity_canon VALUES (1, 1), (2, 2)",
+        "INSERT INTO entity_names VALUES (1, 1, '+49 170 1234567', '+49 170 1234567', NULL)",
+        "INSERT INTO entity_names VALUES (2, 2, 'Ana', 'ana', NULL)",
+        "INSERT INTO properties VALUES (1, 'age', 'integer', 1, 0)",
+        "INSERT INTO facts (id, subject_id, property_id, value, value_type, value_normalised,"
+        " polarity, modality, memory_type, from_precision, from_source, phrase, confidence,"
+        " recorded_at_ms) VALUES (1, 2, 1, '3,000', 'integer', '3,000', 1, 'asserted', 'fact',"
+        " 'unknown', 'message_time', '', 0.5, 0)",
+    ):
+        old.execute(statement)
+    old.close()
+    with Vault.open(path) as vault:
+        with vault.read() as db:
+            assert [e.id for e in entities.find_entities_named(db, "+491701234567")] == [1]
+            found = {e.id: (e.role, e.is_speaker) for e in entities.find_entities(db)}
+            assert found == {1: ("speaker", True), 2: ("mentioned", False)}
+            assert db.exec_driver_sql("SELECT value_normalised FROM facts").scalar() == "3000"
+        checks = {check.name: check.ok for check in integrity.check(vault)}
+        assert (checks["names and values"], checks["append-only triggers"]) == (True, True)
+    for table in ("entities", "entity_names", "facts"):
+        with Vault.open(path) as vault, pytest.raises(IntegrityError), vault.write() as db:
+            db.exec_driver_sql(f"UPDATE {table} SET id = id")
+
+
+def test_step_four_works_out_who_stood_for_whom_as_the_program_does(tmp_path: Path) -> None:
+    """Merges that a vault of before has, one taken back and one through a chain among them."""
+    path = tmp_path / "old.sqlite"
+    old = sqlite3.connect(path, isolation_level=None)
+    migrate(old, path, load_steps()[:2])
+    for number in range(1, 7):
+        old.execute("INSERT INTO entities VALUES (?, 'person', 'A', 0, 0, NULL)", (number,))
+        old.execute("INSERT INTO entity_canon VALUES (?, ?)", (number, min(number, 4)))
+    links = [
+        (1, 2, 3, "same_as", None, 10),
+        (2, 1, 2, "same_as", None, 20),
+        (3, 2, 3, "same_as", 1, 30),
+        (4, 5, 4, "same_as", None, 40),
+        (5, 4, 6, "not_same_as", None, 50),
+        (6, 5, 2, "same_as", None, 20),
+    ]
+    for number, a, b, kind, undoes, at_ms in links:
+        old.execute(
+            "INSERT INTO entity_links VALUES (?, ?, ?, ?, 'user', '', ?, ?)",
+            (number, a, b, kind, undoes, at_ms),
+        )
+    old.close()
+    with Vault.open(path) as vault, vault.write() as db:
+        found = db.exec_driver_sql("SELECT * FROM entity_stood").all()
+        canon.rebuild(db)
+        assert found == db.exec_driver_sql("SELECT * FROM entity_stood").all()
+        known = {at: entities.same_ids(db, 2, known_at_ms=at) for at in (9, 10, 20, 30, 40)}
+    assert known == {9: [2], 10: [2, 3], 20: [1, 2, 3, 5], 30: [1, 2, 5], 40: [1, 2, 4, 5]}
 
 
 def test_tables_are_those_of_the_migrated_schema(vault: Vault) -> None:

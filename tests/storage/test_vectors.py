@@ -1,7 +1,12 @@
 """Vectors: exact by comparing all, quick by a cache that is never trusted blindly."""
 
+import hashlib
+import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import hnswlib
 import numpy as np
 import pytest
 
@@ -133,6 +138,88 @@ def test_a_cache_of_other_vectors_is_not_taken(filled: Vault) -> None:
         vectors.drop_vectors(db, OLD)
         append_turn_vectors(db, OLD, zip(range(1, MANY + 1), points(seed=3), strict=True))
     assert all_are_found(VectorIndex(filled, OLD), points(seed=3))
+
+
+def rewrite_head(vault: Vault, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change what the cache says of itself, and leave the rest of it whole."""
+    [head] = [file for file in files(vault) if file.suffix == ".json"]
+    told = json.loads(head.read_text(encoding="utf-8"))
+    change(told)
+    head.write_text(json.dumps(told), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda head: head["mark"].update(embedder=NEW),
+        lambda head: head["mark"].update(count=MANY - 1),
+        lambda head: head["mark"].update(last_id=MANY - 1),
+        lambda head: head["mark"].update(last_sha256="0" * 64),
+        lambda head: head.update(sha256="0" * 64),
+        lambda head: head.update(dimension="wide"),
+        lambda head: head.pop("mark"),
+    ],
+    ids=["embedder", "count", "last row", "last vector", "checksum", "dimension", "no mark"],
+)
+def test_a_cache_that_says_something_else_is_passed_over_and_written_anew(
+    filled: Vault, change: Callable[[dict[str, Any]], object]
+) -> None:
+    VectorIndex(filled, OLD).refresh()
+    rewrite_head(filled, change)
+    index = VectorIndex(filled, OLD)
+    assert all_are_found(index, points())
+    assert len(index._ids) == MANY
+    assert index.refresh()
+    again = VectorIndex(filled, OLD)
+    assert all_are_found(again, points())
+    assert len(again._ids) == 0
+
+
+def test_a_cache_of_one_index_under_the_head_of_another_is_not_taken(filled: Vault) -> None:
+    """Its checksum fits, its number of vectors does not: a hand that copied files."""
+    VectorIndex(filled, OLD).refresh()
+    [data] = [file for file in files(filled) if file.suffix == ".hnsw"]
+    small = hnswlib.Index(space="ip", dim=WIDTH)
+    small.init_index(max_elements=3)
+    small.add_items(points(3), [1, 2, 3])
+    small.save_index(str(data))
+    checksum = hashlib.sha256(data.read_bytes()).hexdigest()
+    rewrite_head(filled, lambda head: head.update(sha256=checksum))
+    assert all_are_found(VectorIndex(filled, OLD), points())
+
+
+def test_a_cache_newer_than_the_vault_is_not_taken(filled: Vault) -> None:
+    """The vault is a backup from before the last vectors; its cache was left beside it."""
+    with filled.write() as db:
+        append_turn_vectors(db, OLD, zip(LATER, points(seed=2), strict=True))
+    VectorIndex(filled, OLD).refresh()
+    with filled.write() as db:
+        db.exec_driver_sql("DELETE FROM turn_vectors WHERE turn_id > ?", (MANY,))
+    index = VectorIndex(filled, OLD)
+    assert all_are_found(index, points())
+    assert max(number for number, _ in index.search(points(seed=2)[0], 99)) <= MANY
+    assert index.refresh()
+    assert all_are_found(VectorIndex(filled, OLD), points())
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_cache_that_cannot_be_read_is_passed_over(filled: Vault, which: int) -> None:
+    VectorIndex(filled, OLD).refresh()
+    file = files(filled)[which]
+    file.unlink()
+    file.mkdir()
+    assert all_are_found(VectorIndex(filled, OLD), points())
+
+
+@pytest.mark.parametrize("suffix", [".hnsw", ".json"])
+def test_where_no_cache_can_be_written_all_are_compared(filled: Vault, suffix: str) -> None:
+    """As in a folder that is only for reading; a folder in the file's way is the same to us."""
+    vault_name = filled.path.name
+    filled.path.with_name(f"{vault_name}.turn-vectors{suffix}.part").mkdir()
+    index = VectorIndex(filled, OLD)
+    assert not index.refresh()
+    assert all_are_found(index, points())
+    assert all_are_found(VectorIndex(filled, OLD), points())
 
 
 def test_vectors_removed_behind_an_open_index_are_gone(filled: Vault) -> None:

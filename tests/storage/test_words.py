@@ -1,13 +1,13 @@
 """Full-text search finds words in many scripts, and no input breaks it."""
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from apexmem_desktop.storage import words
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Vault
-from tests.storage.builders import DAY_MS, START_MS, make_turn, store_chat
+from tests.storage.builders import DAY_MS, START_MS, make_turn, store_chat, tried
 
 SAID = [
     "We were hiking near the lake yesterday",
@@ -51,6 +51,91 @@ def test_words_are_found(said: Vault, query: str, expected: int) -> None:
         found = words.find_turns_by_words(db, query, 5)
     assert [number for number, _ in found][:1] == [expected]
     assert all(score > 0 for _, score in found)
+
+
+UNSPACED = {
+    "whole": "我在出版社工作了三年",
+    "apart": "刚出版的书，是版社印的",
+    "mixed": "我用中文ABC输入法打字2023年",
+    "kana": "あしたともだちとえいがをみます",
+    "katakana": "コンピューターとメンバー",
+    "ramen": "ラーメンを食べる",
+    "thai": "วันนี้ฉันกินข้าวผัดกุ้ง",
+    "korean": "저는 한국어를 배우고 일본어는 못해요",
+    "rare": "𠮷野家に行く",
+}
+
+
+@pytest.fixture
+def unspaced(vault: Vault) -> Vault:
+    with vault.write() as db:
+        new = [make_turn(text, at_ms=START_MS + i) for i, text in enumerate(UNSPACED.values())]
+        store_chat(db, new)
+    return vault
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("出版社", ["whole"]),
+        ("版社", ["whole", "apart"]),
+        ("社", ["whole", "apart"]),
+        ("三年", ["whole"]),
+        ("年", ["whole", "mixed"]),
+        ("中文ABC", ["mixed"]),
+        ("文", ["mixed"]),
+        ("输入法", ["mixed"]),
+        ("abc", ["mixed"]),
+        ("2023年", ["mixed", "whole"]),
+        ("ともだ", ["kana"]),
+        ("えい", ["kana"]),
+        ("を", ["kana", "ramen"]),
+        ("ラーメン", ["ramen"]),
+        ("ピューター", ["katakana"]),
+        ("メン", ["katakana", "ramen"]),
+        ("ﾗｰﾒﾝ", ["ramen"]),
+        ("ผัด", ["thai"]),
+        ("กุ้ง", ["thai"]),
+        ("한국어", ["korean"]),
+        ("일본어", ["korean"]),
+        ("국어", ["korean"]),
+        ("𠮷野", ["rare"]),
+        ("出版局", ["whole", "apart"]),  # nowhere in a row: then its parts must do
+    ],
+)
+def test_any_part_of_an_unspaced_text_is_found_and_nothing_else(
+    unspaced: Vault, query: str, expected: list[str]
+) -> None:
+    with unspaced.read() as db:
+        found = words.find_turns_by_words(db, query, 99)
+    names = list(UNSPACED)
+    assert {names[number - 1] for number, _ in found} == set(expected)
+
+
+def test_a_longer_question_puts_the_signs_in_a_row_first_and_still_finds_their_parts(
+    unspaced: Vault,
+) -> None:
+    with unspaced.read() as db:
+        found = words.find_turns_by_words(db, "在出版社工作", 99)
+    assert [number for number, _ in found] == [1, 2]
+
+
+SIGNS = st.text("出版社年中文ラメンーกขผั한국어", min_size=1, max_size=12)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(SIGNS, min_size=1, max_size=6), st.data())
+def test_a_part_of_two_or_three_signs_finds_just_the_texts_that_hold_it(
+    vault: Vault, texts: list[str], data: st.DataObject
+) -> None:
+    source = data.draw(st.sampled_from(texts))
+    start = data.draw(st.integers(0, len(source) - 1))
+    part = source[start : start + data.draw(st.integers(1, 3))]
+    with tried(vault) as db:
+        words.index_turns(db, enumerate(texts, start=1))
+        found = words.find_turns_by_words(db, part, 99)
+    holding = {i for i, text in enumerate(texts, start=1) if part in text}
+    assert {number for number, _ in found} == holding
 
 
 @given(st.text(max_size=60))

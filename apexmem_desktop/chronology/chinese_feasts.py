@@ -1,0 +1,41 @@
+"""What Chinese calls feasts and holidays of the solar calendar.
+
+Feasts of the lunar calendar (春节, 中秋节, 大年初一) are not worked out, so they tell no time.
+"""
+
+from collections.abc import Callable
+from datetime import date
+
+from apexmem_desktop.chronology.clock import Clock, Stretch, nth_weekday
+
+Feast = tuple[Callable[[int], date], int]
+
+
+def _on(month: int, day: int, days: int = 1) -> Feast:
+    return (lambda year: date(year, month, day)), days
+
+
+def _nth(month: int, weekday: int, nth: int) -> Feast:
+    return (lambda year: nth_weekday(year, month, weekday, nth)), 1
+
+
+_NEW_YEAR, _MAY_DAY, _NATIONAL_DAY = _on(1, 1), _on(5, 1), _on(10, 1)
+_GOLDEN_WEEK = _on(10, 1, 7)
+FEASTS: dict[str, Feast] = {
+    "元旦": _NEW_YEAR, "元旦假期": _on(1, 1, 3), "情人节": _on(2, 14), "妇女节": _on(3, 8),
+    "三八节": _on(3, 8), "愚人节": _on(4, 1), "劳动节": _MAY_DAY, "五一": _MAY_DAY,
+    "五一假期": _on(5, 1, 5), "五一长假": _on(5, 1, 5), "儿童节": _on(6, 1), "六一": _on(6, 1),
+    "母亲节": _nth(5, 6, 2), "父亲节": _nth(6, 6, 3), "教师节": _on(9, 10),
+    "国庆节": _NATIONAL_DAY, "国庆": _NATIONAL_DAY, "國慶": _NATIONAL_DAY,
+    "国庆假期": _GOLDEN_WEEK, "国庆长假": _GOLDEN_WEEK, "十一假期": _GOLDEN_WEEK,
+    "十一长假": _GOLDEN_WEEK, "国庆黄金周": _GOLDEN_WEEK, "万圣节": _on(10, 31),
+    "双十一": _on(11, 11), "双11": _on(11, 11), "感恩节": _nth(11, 3, 4), "平安夜": _on(12, 24),
+    "圣诞节": _on(12, 25), "圣诞": _on(12, 25), "聖誕節": _on(12, 25), "聖誕": _on(12, 25),
+    "跨年夜": _on(12, 31),
+}  # fmt: skip
+
+
+def feast_in(clock: Clock, name: str, year: int) -> Stretch:
+    """Span a feast, or the holiday around it, in a year."""
+    first, days = FEASTS[name]
+    return clock.days(first(year), days)

@@ -1,0 +1,131 @@
+"""What the user decided, and what each decision touched."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from apexmem_desktop.domain.reports import Changes
+
+
+class RulingKind(StrEnum):
+    """What a ruling does."""
+
+    CONFIRM = "confirm"  # the fact is right
+    REJECT = "reject"  # the fact is wrong; it never holds
+    CORRECT = "correct"  # another value takes its place
+    PREFER = "prefer"  # this side of a conflict is right
+    PIN = "pin"  # right, and never to be ranked down
+    HIDE = "hide"  # not to be shown or used
+    MERGE = "merge"  # two entities are one
+    SPLIT = "split"  # an entity is not those it was merged with
+    UNDO = "undo"  # takes an earlier ruling back
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One decision of the user.
+
+    Attributes:
+        fact_id: The fact ruled on; None for a ruling on entities.
+        entity_id: The entity ruled on; None for a ruling on a fact.
+        says: In plain words, what was decided: "merged Anna into Ana".
+        undoes_id: The ruling that this one takes back.
+        again_id: The ruling that this one makes anew after it was taken back (redo).
+    """
+
+    id: int
+    kind: RulingKind
+    ruled_at_ms: int
+    says: str
+    fact_id: int | None = None
+    entity_id: int | None = None
+    reason: str = ""
+    undoes_id: int | None = None
+    again_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What a ruling changed for a reader, by number.
+
+    Attributes:
+        entity_ids: Entities whose merging changed; each is a number of its own, merged or not.
+        fact_ids: Facts that were ruled on, or that a correction added.
+        turn_ids: Turns added: the user's own words.
+    """
+
+    entity_ids: tuple[int, ...] = ()
+    fact_ids: tuple[int, ...] = ()
+    turn_ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulingResult:
+    """A ruling that was made, and what it touched."""
+
+    ruling: Ruling
+    changed: Touched = field(default_factory=Touched)
+
+    @property
+    def changes(self) -> Changes:
+        """Tell the views what to read anew."""
+        return Changes(
+            turns=bool(self.changed.turn_ids),
+            entities=bool(self.changed.entity_ids),
+            facts=bool(self.changed.fact_ids or self.changed.entity_ids),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MergePreview:
+    """What a merge would bring together; nothing is stored.
+
+    Attributes:
+        stays_id: The entity that would stand for both: the older one.
+        moves_id: The entity that would be shown under the other's name.
+        names: Every name that the merged entity would go by.
+        facts_moved: Facts about the one that moves, or with it as their value.
+        mentions_moved: Turns that it speaks in or is spoken of in.
+        takes_back: In plain words, what earlier decisions the merge would overrule.
+        refused: Why it cannot be done; "" when it can.
+    """
+
+    stays_id: int
+    stays: str
+    moves_id: int
+    moves: str
+    names: tuple[str, ...]
+    facts_moved: int
+    mentions_moved: int
+    takes_back: tuple[str, ...] = ()
+    refused: str = ""
+
+
+class LinkState(StrEnum):
+    """Whether a link between entities counts now."""
+
+    STANDS = "stands"
+    HELD_BACK = "held back"  # it gives way to older evidence or to the user's word
+    TAKEN_BACK = "taken back"
+    TAKES_BACK = "takes back"  # a row that is no link, but takes one back
+
+
+@dataclass(frozen=True, slots=True)
+class EntityLink:
+    """One row of the log of merges.
+
+    Attributes:
+        kind: "same_as" or "not_same_as".
+        by: "rule", "model" or "user".
+        because: Why it is held back, in plain words.
+    """
+
+    id: int
+    a_id: int
+    b_id: int
+    kind: str
+    by: str
+    reason: str
+    recorded_at_ms: int
+    state: LinkState
+    undoes_id: int | None = None
+    because: str = ""

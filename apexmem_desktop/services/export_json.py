@@ -1,0 +1,68 @@
+"""The memory as JSON: a file a kind, each one array, one element a line."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from apexmem_desktop.services.export_reading import MemoryReader, clock_of, iso
+
+_INSTANTS = "_ms"
+
+
+def write_json(folder: Path, memory: MemoryReader) -> dict[str, int]:
+    """Write everything; return how many elements each kind has."""
+    return {
+        "sources": _write(folder / "sources.json", map(plain, memory.sources())),
+        "conversations": _write(folder / "conversations.json", map(plain, memory.conversations())),
+        "turns": _write(folder / "turns.json", _turns(memory)),
+        "entities": _write(folder / "entities.json", map(plain, memory.entities())),
+        "facts": _write(folder / "facts.json", _facts(memory)),
+        "events": _write(
+            folder / "events.json",
+            (plain(event, clock_of(event.evidence)) for event in memory.events()),
+        ),
+    }
+
+
+def plain(value: Any, offset_minutes: int = 0) -> Any:
+    """Make plain JSON of a value; instants become ISO 8601 by the clock they were said by."""
+    if is_dataclass(value) and not isinstance(value, type):
+        offset = int(getattr(value, "offset_minutes", offset_minutes))
+        return {
+            field.name.removesuffix(_INSTANTS): iso(getattr(value, field.name), offset)
+            if field.name.endswith(_INSTANTS)
+            else plain(getattr(value, field.name), offset)
+            for field in fields(value)
+        }
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, list | tuple):
+        return [plain(one, offset_minutes) for one in value]
+    return value
+
+
+def _turns(memory: MemoryReader) -> Iterator[Any]:
+    for conversation in memory.conversations():
+        yield from map(plain, memory.turns(conversation.id))
+
+
+def _facts(memory: MemoryReader) -> Iterator[Any]:
+    for entity in memory.entities():
+        for fact in memory.facts(entity):
+            yield plain(fact, clock_of(fact.evidence))
+
+
+def _write(path: Path, elements: Iterable[Any]) -> int:
+    """Write an array as it comes; return its length."""
+    count = 0
+    with path.open("w", encoding="utf-8") as file:
+        file.write("[")
+        for element in elements:
+            file.write(",\n" if count else "\n")
+            file.write(json.dumps(element, ensure_ascii=False))
+            count += 1
+        file.write("\n]\n")
+    return count

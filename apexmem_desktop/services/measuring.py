@@ -1,0 +1,68 @@
+"""What the benches ask of the machine: its memory in use, and its models without this program."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from apexmem_desktop.domain.errors import ModelMissingError
+from apexmem_desktop.services.workspace import Workspace
+
+_STATUS = Path("/proc/self/status")
+
+
+def bare_encoding_s(ws: Workspace, texts: Sequence[str]) -> float:
+    """Time sentence-transformers alone on the texts, in seconds, with the embedder's own model.
+
+    Raises:
+        ModelMissingError: There is no embedder here, or it cannot be loaded.
+    """
+    from apexmem_desktop.inference import bare
+
+    embedder = ws.embedder()
+    if embedder is None:
+        raise ModelMissingError(
+            "There is no embedder on this machine.", hint="Fetch it with: apexmem models pull"
+        )
+    return bare.encoding_s(embedder.path, texts)
+
+
+def bare_evaluation_s(ws: Workspace, tokens: int) -> float:
+    """Time llama.cpp alone on so many tokens, in seconds, with the language model in use.
+
+    Raises:
+        ModelMissingError: The language model is not here, or cannot be loaded.
+    """
+    from apexmem_desktop.inference import bare
+
+    return bare.evaluation_s(ws.language().path, tokens)
+
+
+def resident_bytes() -> int | None:
+    """Tell how much memory this process holds now; None where the system does not say."""
+    return _from_status("VmRSS")
+
+
+def peak_bytes() -> int | None:
+    """Tell the most memory this process ever held; None where the system does not say."""
+    # Linux counts in ru_maxrss also what the process was before it became this program: a small
+    # child of a large parent would seem as large.
+    told = _from_status("VmHWM")
+    if told is not None:
+        return told
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    bytes_a_unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * bytes_a_unit
+
+
+def _from_status(name: str) -> int | None:
+    try:
+        lines = _STATUS.read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:
+        return None
+    for line in lines:
+        if line.startswith(f"{name}:"):
+            return int(line.split()[1]) * 1024
+    return None

@@ -1,0 +1,169 @@
+"""Questions of time that the user asks of a memory: what held, since when, how long, how often.
+
+Each takes both times: the time in the world that is asked about, and what was known at a time.
+"""
+
+from collections.abc import Sequence
+
+from apexmem_desktop.domain.errors import NotFoundError
+from apexmem_desktop.domain.graph import Entity, Event, Fact
+from apexmem_desktop.domain.held import Around, Certainty, Count, Held, HeldAt, Length
+from apexmem_desktop.recall import history, spans
+from apexmem_desktop.recall.history import Change
+from apexmem_desktop.recall.lookup import judged_facts
+from apexmem_desktop.services.browsing import find_entity
+from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.storage import events
+from apexmem_desktop.storage.names import normalise
+
+_EVERY_EVENT = 100_000
+
+
+def held_on(
+    ws: Workspace,
+    name: str,
+    *,
+    at_ms: int,
+    property: str = "",  # noqa: A002
+    known_at_ms: int | None = None,
+) -> tuple[HeldAt, ...]:
+    """Tell what held of an entity at a UTC instant, and whether that is certain or only possible.
+
+    Args:
+        property: Only this property; "" for all.
+        known_at_ms: Use only what had been recorded by this UTC instant.
+    """
+    return tuple(spans.held_at(_facts(ws, name, property, known_at_ms)[1], at_ms))
+
+
+def certainties(facts: Sequence[Fact], *, at_ms: int) -> dict[int, Certainty]:
+    """Tell of each judged fact, by its number, whether it held at a UTC instant."""
+    return {fact.id: spans.certainty_of(fact, at_ms) for fact in facts}
+
+
+def changes_of(
+    ws: Workspace,
+    name: str,
+    *,
+    property: str = "",  # noqa: A002
+    known_at_ms: int | None = None,
+) -> tuple[Change, ...]:
+    """Tell when what held of an entity changed, from what to what, oldest first.
+
+    Args:
+        property: Only this property; "" for all.
+        known_at_ms: Use only what had been recorded by this UTC instant.
+    """
+    return tuple(history.changes(_facts(ws, name, property, known_at_ms)[1]))
+
+
+def held_around(
+    ws: Workspace,
+    name: str,
+    event_id: int,
+    *,
+    property: str = "",  # noqa: A002
+    known_at_ms: int | None = None,
+) -> Around:
+    """Tell what held of an entity before an event and what after it.
+
+    Raises:
+        NotFoundError: No event has this number, or it was not known yet.
+    """
+    happened = _event(ws, event_id, known_at_ms)
+    _, facts = _facts(ws, name, property, known_at_ms)
+    end = happened.start if happened.end is None else happened.end
+    when = happened.start
+    around = spans.held_around(facts, when)
+    return around if end == when else Around(around.before, spans.held_around(facts, end).after)
+
+
+def how_long(
+    ws: Workspace,
+    name: str,
+    property: str,  # noqa: A002
+    *,
+    value: str = "",
+    as_of_ms: int | None = None,
+    known_at_ms: int | None = None,
+) -> tuple[tuple[Held, Length], ...]:
+    """Tell how long each value of a property held, each stretch by itself, oldest first.
+
+    Args:
+        value: Only this value; "" for all.
+        as_of_ms: What has not ended is measured up to this UTC instant; None for now.
+    """
+    _, facts = _facts(ws, name, property, known_at_ms)
+    until_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
+    wanted = normalise(value)
+    return tuple(
+        (held, spans.length_of(held, until_ms=until_ms))
+        for held in spans.held_spans(facts)
+        if not wanted or normalise(held.facts[0].value) == wanted
+    )
+
+
+def how_many(
+    ws: Workspace,
+    name: str,
+    property: str,  # noqa: A002
+    *,
+    value: str = "",
+    from_ms: int | None = None,
+    to_ms: int | None = None,
+    known_at_ms: int | None = None,
+) -> Count:
+    """Count how often something was done or began in [from_ms, to_ms), UTC.
+
+    Args:
+        value: Only this value ("how often in Rome"); "" for all ("how many books").
+    """
+    _, facts = _facts(ws, name, property, known_at_ms)
+    wanted = normalise(value)
+    counted = [f for f in facts if not wanted or normalise(f.value) == wanted]
+    return spans.count_in(counted, from_ms, to_ms)
+
+
+def events_in(
+    ws: Workspace,
+    name: str,
+    *,
+    type: str = "",  # noqa: A002
+    from_ms: int | None = None,
+    to_ms: int | None = None,
+    known_at_ms: int | None = None,
+) -> tuple[Event, ...]:
+    """List what an entity took part in during [from_ms, to_ms), UTC, oldest first; no plans.
+
+    Args:
+        type: Only events of this type; "" for all.
+    """
+    entity = find_entity(ws, name, known_at_ms=known_at_ms)
+    with ws.vault.read() as db:
+        found = events.find_events(
+            db,
+            entity_ids=[entity.id],
+            from_ms=from_ms,
+            to_ms=to_ms,
+            types=[type] if type else None,
+            known_at_ms=known_at_ms,
+            limit=_EVERY_EVENT,
+        )
+    return tuple(e for e in found if e.modality.value == "asserted" and e.type != "statement")
+
+
+def _facts(
+    ws: Workspace, name: str, wanted: str, known_at_ms: int | None
+) -> tuple[Entity, Sequence[Fact]]:
+    """Read the judged facts of an entity; bounds do not depend on the instant judged for."""
+    entity = find_entity(ws, name, known_at_ms=known_at_ms)
+    with ws.vault.read() as db:
+        judged = judged_facts(db, entity.id, as_of_ms=ws.now_ms(), known_at_ms=known_at_ms)
+    return entity, [f for f in judged if not wanted or f.property == wanted]
+
+
+def _event(ws: Workspace, event_id: int, known_at_ms: int | None) -> Event:
+    with ws.vault.read() as db:
+        for found in events.find_events(db, ids=[event_id], known_at_ms=known_at_ms):
+            return found
+    raise NotFoundError(f"There is no event with number {event_id} in this memory.")

@@ -1,0 +1,75 @@
+"""Counts kept as things are added (step 006): who speaks how often, what speaks of an entity.
+
+Where something was removed the row is gone, and the readers count anew; `rebuild` brings it back.
+"""
+
+from sqlalchemy import text
+
+from apexmem_desktop.storage.vault import Connection
+
+_SPEAKERS = """
+INSERT INTO chat_speakers (conversation_id, speaker, turns, first_at_ms, last_at_ms)
+SELECT conversation_id, speaker, count(*), min(said_at_ms), max(said_at_ms) FROM turns
+WHERE id >= :first_id AND conversation_id = :conversation_id GROUP BY conversation_id, speaker
+ON CONFLICT (conversation_id, speaker) DO UPDATE SET
+    turns = turns + excluded.turns,
+    first_at_ms = coalesce(
+        min(first_at_ms, excluded.first_at_ms), first_at_ms, excluded.first_at_ms),
+    last_at_ms = coalesce(
+        max(last_at_ms, excluded.last_at_ms), last_at_ms, excluded.last_at_ms)
+"""
+_EVERY_SPEAKER = """
+SELECT conversation_id, speaker, count(*) AS turns, min(said_at_ms) AS first_at_ms,
+    max(said_at_ms) AS last_at_ms
+FROM turns GROUP BY conversation_id, speaker
+"""
+_EVERY_USE = """
+SELECT e.id AS entity_id, coalesce(f.n, 0) AS facts, coalesce(m.n, 0) AS mentions,
+    m.first_at_ms, m.last_at_ms, m.first_local_ms, m.last_local_ms
+FROM entities e
+LEFT JOIN (
+    SELECT entity_id, count(*) AS n FROM (
+        SELECT subject_id AS entity_id FROM facts
+        UNION ALL SELECT value_entity_id FROM facts
+            WHERE value_entity_id IS NOT NULL AND value_entity_id <> subject_id
+    ) GROUP BY entity_id
+) f ON f.entity_id = e.id
+LEFT JOIN (
+    SELECT m.entity_id, count(DISTINCT m.turn_id) AS n,
+        min(t.said_at_ms) AS first_at_ms, max(t.said_at_ms) AS last_at_ms,
+        min(t.said_at_ms + 60000 * t.offset_minutes) AS first_local_ms,
+        max(t.said_at_ms + 60000 * t.offset_minutes) AS last_local_ms
+    FROM mentions m JOIN turns t ON t.id = m.turn_id GROUP BY m.entity_id
+) m ON m.entity_id = e.id
+"""
+_KEPT = {"chat_speakers": _EVERY_SPEAKER, "entity_uses": _EVERY_USE}
+
+
+def add_speakers(db: Connection, conversation_id: int, first_id: int) -> None:
+    """Count in the turns of a chat that were just stored.
+
+    Args:
+        first_id: Number of the first of them.
+    """
+    kept = text("SELECT 1 FROM chat_speakers WHERE conversation_id = :conversation_id LIMIT 1")
+    here = {"conversation_id": conversation_id}
+    # Nothing kept: the chat is new, or turns of it were erased. Then all of it is counted.
+    first_id = first_id if db.execute(kept, here).first() else 0
+    db.execute(text(_SPEAKERS), here | {"first_id": first_id})
+
+
+def are_right(db: Connection) -> bool:
+    """Tell whether all that is kept is there and says what counting anew says."""
+    differing = (
+        f"SELECT (SELECT count(*) FROM (SELECT * FROM {table} EXCEPT {anew}))"  # noqa: S608 - ours
+        f" + (SELECT count(*) FROM ({anew} EXCEPT SELECT * FROM {table}))"
+        for table, anew in _KEPT.items()
+    )
+    return not any(db.execute(text(sql)).scalar_one() for sql in differing)
+
+
+def rebuild(db: Connection) -> None:
+    """Count everything anew."""
+    for table, anew in _KEPT.items():
+        db.execute(text(f"DELETE FROM {table}"))  # noqa: S608 - our own name
+        db.execute(text(f"INSERT INTO {table} {anew}"))

@@ -1,0 +1,77 @@
+"""The commands that keep the memory safe."""
+
+from pathlib import Path
+
+from tests.cli.running import Run
+
+
+def test_a_backup_is_made_listed_and_restored(imported: Run, vault: Path, tmp_path: Path) -> None:
+    target = tmp_path / "copies" / "monday.apexmem"
+    made = imported("backup", target, "--json").json
+    assert made["path"] == str(target)
+    assert made["bytes"] == target.stat().st_size
+    assert not made["automatic"]
+    assert made["made_at"]
+
+    again = imported("backup", target)
+    assert again.status == 1
+    assert "there already" in again.err
+    assert imported("backup", target, "--replace").status == 0
+
+    assert str(target) in imported("restore").out
+    assert [one["path"] for one in imported("restore", "--json").json["backups"]] == [str(target)]
+
+    vault.unlink()
+    restored = imported("restore", target, "--json").json
+    assert restored["turns"] == 4
+    assert imported("status", "--json").json["turns"] == 4
+    said = imported("restore", target).out
+    assert "4 turns" in said
+    assert "kept as" in said
+
+
+def test_without_backups_the_list_says_how_to_make_one(imported: Run) -> None:
+    assert "apexmem backup" in imported("restore").out
+
+
+def test_what_cannot_be_restored_is_told_plainly(imported: Run, tmp_path: Path) -> None:
+    ran = imported("restore", tmp_path / "none")
+    assert ran.status == 1
+    assert len(ran.err.splitlines()) == 2
+
+
+def test_erasing_is_shown_confirmed_and_done(imported: Run, vault: Path, chat: Path) -> None:
+    shown = imported("erase", "--source", 1, "--dry-run")
+    assert "Would erase WhatsApp Chat with Ben Roth.txt: 4 turns" in shown.out
+    refused = imported("erase", "--source", 1)
+    assert refused.status == 1
+    assert "--yes" in refused.err
+    assert imported("status", "--json").json["turns"] == 4
+    erased = imported("erase", "--source", 1, "--yes", "--json").json
+    assert (erased["turns"], erased["finished"]) == (4, True)
+    assert imported("status", "--json").json["turns"] == 0
+    assert b"Porto" not in vault.read_bytes()
+    again = imported("import", chat, "--zone", "Europe/Berlin", "--json").json["files"][0]
+    assert (again["turns_new"], again["turns_erased"]) == (0, 4)
+    assert "erased" in again["problems"][0]["what"]
+    back = imported("import", chat, "--zone", "Europe/Berlin", "--erased-too", "--json").json
+    assert back["files"][0]["turns_new"] == 4
+
+
+def test_what_is_to_be_erased_must_be_named(imported: Run) -> None:
+    assert imported("erase").status == 2
+    assert imported("erase", "--all", "--source", 1).status == 2
+    told = imported("erase", "--source", 9, "--yes")
+    assert told.status == 1
+    assert "1 (WhatsApp Chat with Ben Roth.txt)" in told.err
+    assert imported("erase", "--all", "--yes").out.startswith("Erased everything: 4 turns")
+
+
+def test_an_export_is_written_once(imported: Run, tmp_path: Path) -> None:
+    told = imported("export", tmp_path / "out", "--as", "markdown", "--json").json
+    assert told["counted"]["turns"] == 4
+    assert "4 turns" in imported("export", tmp_path / "more").out
+    again = imported("export", tmp_path / "more")
+    assert again.status == 1
+    assert "new or empty" in again.err
+    assert imported("export", tmp_path / "x", "--as", "pdf").status == 2

@@ -1,0 +1,11 @@
+PRAGMA user_version=1;
+CREATE TABLE messages (_id INTEGER PRIMARY KEY AUTOINCREMENT, key_remote_jid TEXT NOT NULL, key_from_me INTEGER, key_id TEXT NOT NULL, status INTEGER, data TEXT, timestamp INTEGER, media_wa_type TEXT, media_name TEXT, media_caption TEXT, media_mime_type TEXT, latitude REAL, longitude REAL, remote_resource TEXT);
+INSERT INTO messages VALUES(1,'-1',0,'-1',0,NULL,0,'0',NULL,NULL,NULL,0.0,0.0,NULL);
+INSERT INTO messages VALUES(2,'34600000001@s.whatsapp.net',1,'K1',5,'Ya he llegado',1388534400000,'0',NULL,NULL,NULL,0.0,0.0,NULL);
+INSERT INTO messages VALUES(3,'34600000001@s.whatsapp.net',0,'K2',0,NULL,1388534460000,'1','IMG-1.jpg','El puerto','image/jpeg',0.0,0.0,NULL);
+INSERT INTO messages VALUES(4,'34600000001-1388@g.us',0,'K3',6,'Regatas',1388534500000,'0',NULL,NULL,NULL,0.0,0.0,'34600000002@s.whatsapp.net');
+INSERT INTO messages VALUES(5,'34600000001-1388@g.us',0,'K4',0,'Bienvenidos',1388534560000,'0',NULL,NULL,NULL,0.0,0.0,'34600000002@s.whatsapp.net');
+INSERT INTO messages VALUES(6,'34600000001-1388@g.us',0,'K5',0,NULL,1388534620000,'5','Dársena',NULL,NULL,41.25,2.5,'34600000002@s.whatsapp.net');
+INSERT INTO messages VALUES(7,'34600000001-1388@g.us',0,'K6',0,NULL,1388534680000,'0',NULL,NULL,NULL,0.0,0.0,'34600000002@s.whatsapp.net');
+CREATE TABLE chat_list (_id INTEGER PRIMARY KEY AUTOINCREMENT, key_remote_jid TEXT UNIQUE, subject TEXT);
+INSERT INTO chat_list VALUES(1,'34600000001-1388@g.us','Regatas');
