@@ -68,7 +68,7 @@ def _is_a_thing(words: list[str]) -> bool:
 def _worth(
     turn: Turn, sentence: Sentence, shape: str, name: str, place: tuple[int, int]
 ) -> Iterator[Candidate]:
-    value = sentence.text[place[0] : place[1]]
+    value = sentence.text[place[0] : place[1]].rstrip()
     if not is_worth(value, load_shapes()[shape]):
         return
     begin = sentence.start + place[0]

@@ -56,7 +56,9 @@ _CLAUSE = re.compile(
     rf"|\s+{_ADVERBS}(?P<was>was|were){_WHOLE}"
     r"(?=\s+(?:a|an|in|at|on|part|one|the|\w+ed (?:by|from|to|at|in))\b)"
     rf"|\s+(?P<once>used)\s+to(?=\s+[a-z]+)"
-    rf"|(?:['’]ve|\s+have)?\s+{_ADVERBS}(?P<verb>[a-z]+){_WHOLE}"
+    r"|(?:['’]ve|\s+have"
+    r"(?!\s+(?:an?|the|my|our|some|two|three|\d+|lots|many|this|that|these|those)\b))?"
+    rf"\s+{_ADVERBS}(?P<verb>[a-z]+){_WHOLE}"
     rf"){_REST}"
 )
 # "Been tweaking a recipe", "Took the kids out": the speaker is left out, and the verb stands first.
@@ -77,7 +79,8 @@ _END = re.compile(
 )
 _NOT = re.compile(r"^\s*(?:no\b|n['’]t)|\b(?:never|not)\b", re.IGNORECASE)
 _LOOSE_END = re.compile(
-    r"\s+(?:and|or|to|in|on|at|for|with|about|of|from|by|the|a|an|my|our|their|your|his|her|as|so|"
+    r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|"
+    r"and|or|to|in|on|at|for|with|about|of|from|by|the|a|an|my|our|their|your|his|her|as|so|"
     r"that|it|just|really|very|too|some|into|up|then|there|here|again|though|yet|tbh|lol|haha|"
     r"recently|lately|nowadays|these days|the other day|a while (?:back|ago)|ago|also|been|against|"
     r"through|me|while|now|soon|today|yesterday|tonight|already|last (?:week|month|year|night)|"
