@@ -28,7 +28,7 @@ _OWN = re.compile(
 _MATTERS = re.compile(
     r"^(?:\W*(?:and|but|so|yeah|yes|yep|plus|also|anyway|honestly|for me|to me),? )?"
     r"(?P<what>[A-Za-z][\w'’-]*"
-    r"(?: (?!(?:you|it|that|this|they|your|totally|really|has|have)\b)[\w'’-]+){0,5}?)"
+    r"(?: (?!(?:you|it|that|this|they|them|him|her|your|totally|really|has|have)\b)[\w'’-]+){0,5}?)"
     r"(?:(?:['’]s| is| are| has been| have been| has| have)?"
     r"(?: (?:really|always|definitely|just|also|such|so))* "
     r"(?:helps|helped|brings?|brought|gives?|gave|makes?|made|keeps?|kept|inspire[sd]?|"

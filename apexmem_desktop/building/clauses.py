@@ -79,11 +79,13 @@ _END = re.compile(
 )
 _NOT = re.compile(r"^\s*(?:no\b|n['’]t)|\b(?:never|not)\b", re.IGNORECASE)
 _LOOSE_END = re.compile(
-    r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|"
-    r"and|or|to|in|on|at|for|with|about|of|from|by|the|a|an|my|our|their|your|his|her|as|so|"
-    r"that|it|just|really|very|too|some|into|up|then|there|here|again|though|yet|tbh|lol|haha|"
-    r"recently|lately|nowadays|these days|the other day|a while (?:back|ago)|ago|also|been|against|"
-    r"through|me|while|now|soon|today|yesterday|tonight|already|last (?:week|month|year|night)|"
+    r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|of|"
+    r"from|by|the|a|an|my|our|their|your|his|her|as|so|that|it|just|really|very|too|some|into|up|"
+    r"then|there|here|again|though|yet|tbh|lol|haha|both|"
+    r"(?:(?:a few|a couple of|several|many|one|two|three|four|five|six|seven|ten|\d+) )?"
+    r"(?:days?|weeks?|weekends?|months?|years?) ago|recently|lately|nowadays|these days|"
+    r"the other day|a while (?:back|ago)|ago|also|been|against|through|me|while|now|soon|today|"
+    r"yesterday|tonight|already|last (?:week|month|year|night)|"
     r"(?:last|on) (?:mon|tues|wednes|thurs|fri|satur|sun)(?:day)?)$",
     re.IGNORECASE,
 )
@@ -117,6 +119,7 @@ class Words:
     irregular: frozenset[str]
     particles: frozenset[str]
     no_things: frozenset[str]
+    openers: frozenset[str]
     moods: dict[str, str]
     same: dict[str, str]
 
@@ -134,13 +137,21 @@ def load_words() -> Words:
 def read_clauses(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> Iterator[Candidate]:
     """Read a sentence's clauses, but for those of which something was told already."""
     first = _DROPPED.match(sentence.text)
-    for match in (*((first,) if first else ()), *_CLAUSE.finditer(sentence.text)):
+    clauses = [one for one in _CLAUSE.finditer(sentence.text) if _begins_a_clause(one)]
+    for match in (*((first,) if first else ()), *clauses):
         candidate = _candidate(turn, sentence, match)
         if candidate is None:
             continue
         begin, end = sentence.start + match.start(), candidate.value_end
         if not any(begin <= one.value_start < end for one in told):
             yield candidate
+
+
+def _begins_a_clause(match: re.Match[str]) -> bool:
+    before = match.string[: match.start()].rstrip()
+    if not before or not (before[-1].isalnum() or before[-1] in "'’\"”"):
+        return True
+    return before.split()[-1].casefold() in load_words().openers
 
 
 def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidate | None:
@@ -244,7 +255,9 @@ def is_worth(value: str, shape: PropertyShape) -> bool:
         return False
     if not fits_kind(value, shape.value_kind):
         return False
-    if sum(character.isalpha() for character in value) < 3 or value.endswith(("'s", "’s")):
+    if sum(character.isalpha() for character in value) < 3 or not value[0].isalnum():
+        return False
+    if value.endswith(("'s", "’s")):
         return False
     pointing = _POINTING.match(value) or _EMPTY.fullmatch(value)
     return not pointing and value.casefold() not in load_words().particles | load_words().never

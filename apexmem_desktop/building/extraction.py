@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.clauses import find_object
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.statements import Sentence
@@ -114,7 +115,9 @@ def _candidate(turn: Turn, sentence: Sentence, who: str, name: str, value: str) 
     place = _find_words(sentence.text, value)
     if not value or not who or place is None:
         return None
-    start, end = place
+    start, end = find_object(sentence.text, *place)  # the model copies on into the next clause
+    if start >= end:
+        return None
     return Candidate(
         turn_id=turn.id, who=who, of_speaker=who.casefold() in RELATIONS, property=name,
         shape=name, value=sentence.text[start:end], value_start=sentence.start + start,

@@ -67,6 +67,9 @@ NOTHING = [
     "My bad",
     "I ran the bath",
     "I work at night",
+    "The help I got was great",
+    "This book I read last year reminds me of home",
+    "Knowing I'm helping out is nice",
 ]
 
 
@@ -97,6 +100,11 @@ def test_a_clause_about_oneself_is_read(text: str, told: str) -> None:
 @pytest.mark.parametrize("text", NOTHING)
 def test_what_tells_nothing_lasting_is_passed_over(text: str) -> None:
     assert _read(text) == []
+
+
+def test_a_clause_may_begin_after_a_time_or_a_word_that_joins() -> None:
+    for before in ("Last weekend ", "On Friday ", "We ate and then ", "Hey Ben, ", "yesterday "):
+        assert f"{ANA} painted fence" in _read(f"{before}I painted the fence")
 
 
 def test_the_second_clause_of_a_sentence_is_read_too() -> None:
