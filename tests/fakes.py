@@ -17,7 +17,7 @@ WIDTH = 384
 class ScriptedLanguage:
     """Replies from a queue, or from a function of the request; an Exception is raised.
 
-    A reply to a request with choices is the choice that gets 0.9 of the probability.
+    A reply to a request with choices is the choice that gets 0.98 of the probability.
 
     Attributes:
         requests: Every request so far, in order.
@@ -117,8 +117,8 @@ def _probabilities(choices: Sequence[str], likely: str) -> dict[str, float]:
         return {choice: 1 / len(choices) for choice in choices}
     if len(choices) == 1:
         return {likely: 1.0}
-    rest = 0.1 / (len(choices) - 1)
-    return {choice: 0.9 if choice == likely else rest for choice in choices}
+    rest = 0.02 / (len(choices) - 1)
+    return {choice: 0.98 if choice == likely else rest for choice in choices}
 
 
 def _vector(text: str) -> NDArray[np.float32]:

@@ -66,7 +66,7 @@ _DROPPED = re.compile(
     rf"^(?:(?:[Jj]ust\s+)?(?:[Bb]een\s+|(?=[Gg]onna\b)|[Ss]till\s+){_AFTER_BE}|(?:[Jj]ust\s+)?(?P<verb>[A-Z]?[a-z]+){_WHOLE}){_REST}"
 )
 _END = re.compile(
-    r"\s+[-–—]+\s*|--+|—|,(?!\s*(?:\w+,\s*)*(?:and|or)?\s*\w+(?:\s*$|,))"
+    r"\s+[-–—]+\s*|--+|—|;|,(?!\s*(?:\w+,\s*)*(?:and|or)?\s*\w+(?:\s*$|,))"
     r"|,\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b"
     r"|\s(?:but|because|['’]?cause|while|when|whenever|since|which|who|if|though|although|so|where|"
     r"until|after|before|than|cuz|cos|like|how|what|why)\b"
@@ -100,11 +100,16 @@ _POINTING = re.compile(
     r"|to (?:hear|see|you|it|say|be honest)\b)",
     re.IGNORECASE,
 )
+# "I'm gonna make it", "help people go through it": what is meant was told before.
+_LEFT_POINTING = re.compile(
+    r"\s+(?:(?:to|in|on|at|for|with|about|of|from|through|into) )?(?:it|them)\b"
+)
 _EMPTY = re.compile(
     r"(?:an? |the |some |so much |lots? of |no )?(?:(?:really|super|very|pretty) )?(?:great|good|"
     r"nice|awesome|amazing|tough|hard|rough|wonderful|fantastic|bad|crazy|busy|lovely|fun|real)? ?"
     r"(?:time|blast|fun|day|week|one|ones|way|lot|bit|point|idea|thing|things|stuff|feeling|while|"
-    r"feelings|chance|luck|doubt|work|thoughts?|sense|care|look|mess|wreck|bit of [a-z ]+)",
+    r"feelings|chance|luck|doubt|work|thoughts?|sense|care|look|mess|wreck|"
+    r"kid|child|teen|teenager|bit of [a-z ]+)",
     re.IGNORECASE,
 )
 
@@ -160,6 +165,8 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
         return None
     shape, name = named
     start, end = find_object(sentence.text, *match.span("rest"))
+    if _LEFT_POINTING.match(sentence.text, end):
+        return None
     if shape not in (WANTS, PLANS):  # of these the verb is a part of what is wanted
         name, start = _with_particle(name, sentence.text, start, end)
     name = load_words().same.get(name, name)

@@ -68,6 +68,9 @@ NOTHING = [
     "I ran the bath",
     "I work at night",
     "The help I got was great",
+    "I'm gonna make it!",
+    "I want to help people go through it",
+    "I've loved maps since I was a kid",
     "This book I read last year reminds me of home",
     "Knowing I'm helping out is nice",
 ]
