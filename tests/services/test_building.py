@@ -21,7 +21,7 @@ MINUTE_MS = 60_000
 START_MS = 1_718_186_400_000  # 12 June 2024, 10:00 UTC
 # Each town is told by pattern; the model is asked of the other sentence.
 TOWNS = ("Rome", "Turin", "Genoa", "Parma", "Siena")
-OPEN = "My new thing with Lena is fencing, started in spring"
+OPEN = "My fencing started with Lena"
 
 
 class ScriptedWorkspace(Workspace):
