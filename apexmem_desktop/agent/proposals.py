@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from apexmem_desktop.agent import timing
+from apexmem_desktop.agent.happening import when_told
 from apexmem_desktop.agent.proposal import Proposal, Puzzle
 from apexmem_desktop.agent.wording import joined
 from apexmem_desktop.domain.graph import Fact, FactStatus, MemoryType, Modality
@@ -59,7 +60,16 @@ def propose(
             proposal = work_out(Puzzle(read, own, tuple(facts), as_of_ms, that))
             if proposal is not None:
                 proposals.append(proposal)
-    return proposals
+    return _with_told_times(read, facts, proposals) if read.kind is Kind.WHEN else proposals
+
+
+def _with_told_times(
+    read: Understood, facts: Sequence[Fact], worked_out: list[Proposal]
+) -> list[Proposal]:
+    """Put what was told in the question's own words before what only its property fits."""
+    first = [one for one in worked_out if one.how != timing.BEGAN]
+    rest = [one for one in worked_out if one.how == timing.BEGAN]
+    return [*first, *when_told(read, facts), *rest]
 
 
 def _told_alike(read: Understood, facts: Sequence[Fact]) -> list[Proposal]:

@@ -15,6 +15,7 @@ from apexmem_desktop.recall.vocabulary import same_stem, synonyms
 from apexmem_desktop.storage.names import normalise
 
 _DAY_MS = 86_400_000
+BEGAN = "when it began"
 _WEEK_DAYS = 7
 # From so many days up to so many a stretch is easier to grasp in weeks.
 _SHOWN_IN_WEEKS = range(15, 60)
@@ -26,7 +27,7 @@ _STOP = re.compile(
     r"|no longer|unable|not able)\b|停|戒|不再|不能|没法",
     re.IGNORECASE,
 )
-_AGAIN = re.compile(r"\bagain\b|\bresum|重新|又", re.IGNORECASE)
+AGAIN = re.compile(r"\bagain\b|\bresum|重新|又", re.IGNORECASE)
 
 
 def when(puzzle: Puzzle) -> Proposal | None:
@@ -37,16 +38,16 @@ def when(puzzle: Puzzle) -> Proposal | None:
         distinct = list({normalise(fact.value): fact for fact in dates}.values())
         values = [fact.value for fact in distinct]
         return Proposal(joined(values, read.language), tuple(distinct), "the dates that were told")
-    if _STOP.search(read.question) and not _AGAIN.search(read.question):
+    if _STOP.search(read.question) and not AGAIN.search(read.question):
         stop = _stopped(puzzle)
         if stop is not None:
             return stop
-    dated = [fact for fact in _asked_or_only(puzzle) if _is_dated(fact)]
+    dated = [fact for fact in _asked_or_only(puzzle) if is_dated(fact)]
     if not dated:
         return None
-    first = max(dated, key=order_ms) if _AGAIN.search(read.question) else min(dated, key=order_ms)
+    first = max(dated, key=order_ms) if AGAIN.search(read.question) else min(dated, key=order_ms)
     told = spell.spell_bound(first.valid_from, offset_of(first.evidence), read.language)
-    return Proposal(told, (first,), "when it began")
+    return Proposal(told, (first,), BEGAN)
 
 
 def changed(puzzle: Puzzle) -> Proposal | None:
@@ -70,7 +71,7 @@ def how_long(puzzle: Puzzle) -> Proposal | None:
     """From a stop to its end where the question asks for one, else from a value's start on."""
     if _STOP.search(puzzle.read.question):
         return _pause(puzzle)
-    held = [fact for fact in _asked_or_only(puzzle) if _is_dated(fact)]
+    held = [fact for fact in _asked_or_only(puzzle) if is_dated(fact)]
     if not held:
         return None
     newest = max(held, key=order_ms)
@@ -128,7 +129,7 @@ def _asked_or_only(puzzle: Puzzle) -> list[Fact]:
 def _stopped(puzzle: Puzzle) -> Proposal | None:
     """When the question's value was said to be over: by a denial, or by a stated end."""
     denied = [f for f in puzzle.facts if not f.polarity and is_value_asked(f, puzzle.read)]
-    dated = [fact for fact in denied if _is_dated(fact)]
+    dated = [fact for fact in denied if is_dated(fact)]
     if dated:
         last = max(dated, key=order_ms)
         told = spell.spell_bound(last.valid_from, offset_of(last.evidence), puzzle.read.language)
@@ -174,7 +175,7 @@ def _cause(stop: Fact, puzzle: Puzzle) -> Fact | None:
         if (
             fact.property == "health"
             and fact.subject_id == stop.subject_id
-            and _is_dated(fact)
+            and is_dated(fact)
             and 0 <= days <= _CAUSE_DAYS
             and any(same_stem(a, b) for a in told for b in asked)
         ):
@@ -201,7 +202,8 @@ def _spell_length(ms: int, language: str) -> str:
     return f"{told}（约{weeks}）" if language == "zh" else f"{told} (about {weeks})"
 
 
-def _is_dated(fact: Fact) -> bool:
+def is_dated(fact: Fact) -> bool:
+    """Tell whether it was told when the fact began."""
     return fact.valid_from.precision is not Precision.UNKNOWN
 
 
