@@ -43,7 +43,7 @@ _AFTER_BE = (
     r"|(?:hoping|aiming|trying|saving\s+up|looking\s+forward)\s+(?:to|for)\s+(?=(?P<wanted_now>[a-z]+))"
     rf"|(?:getting|gearing)\s+(?:ready|up)\s+for(?P<ahead>){_WHOLE}"
     rf"|(?:(?P<mood>(?!\w+ing\b)[a-z]+\s+(?:about|in|of|on|at|to|for|with|by)|into"
-    rf"|thinking\s+(?:of|about))|(?P<gerund>[a-z]{{2,}}ing)|(?P<a>an?)){_WHOLE})"
+    rf"|thinking\s+(?:of|about)(?=\s+\w+ing\b))|(?P<gerund>[a-z]{{2,}}ing)|(?P<a>an?)){_WHOLE})"
 )
 _CLAUSE = re.compile(
     rf"(?<!\w){_DEPENDENT}(?:I|[Ww]e)(?:"
@@ -91,7 +91,7 @@ _LOOSE_END = re.compile(
 )
 # Values that begin like this point at something that is not told here, or at the one spoken to.
 _POINTING = re.compile(
-    r"(?:(?:me|you|him|her|it|them|us|myself|ourselves|yourself|one|ones|your|y['’]all)\b"
+    r"(?:(?:me|you|him|her|it|them|us|i|we|he|she|they|myself|ourselves|yourself|one|ones|your|y['’]all)\b"
     r"|(?:that|this|these|those|so|such|there|here|well|good|great|better|what|how|why|whatever|"
     r"everything|anything|nothing|something|back|around|together|alone|away|home|down|off|over|"
     r"through|out|up|hearing|seeing|to|too|all|again|forward|like|ya|as|for|by|in|on|at)"
@@ -109,7 +109,7 @@ _EMPTY = re.compile(
     r"nice|awesome|amazing|tough|hard|rough|wonderful|fantastic|bad|crazy|busy|lovely|fun|real)? ?"
     r"(?:time|blast|fun|day|week|one|ones|way|lot|bit|point|idea|thing|things|stuff|feeling|while|"
     r"feelings|chance|luck|doubt|work|thoughts?|sense|care|look|mess|wreck|"
-    r"kid|child|teen|teenager|bit of [a-z ]+)",
+    r"grown|kid|child|teen|teenager|bit of [a-z ]+)",
     re.IGNORECASE,
 )
 
