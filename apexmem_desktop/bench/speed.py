@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from apexmem_desktop.bench import speed_models, speed_search
 from apexmem_desktop.bench.figures import Figure
 from apexmem_desktop.bench.speed_chat import write_chat
+from apexmem_desktop.bench.speed_encryption import measure_encryption
 from apexmem_desktop.bench.speed_graph import fill_graph, fill_vectors
 from apexmem_desktop.bench.speed_import import measure_import
 from apexmem_desktop.bench.speed_models import Amounts, Bare
@@ -18,6 +19,7 @@ from apexmem_desktop.services.workspace import Workspace
 
 # Export, vault with its log, bare copy and vectors, as measured.
 _BYTES_A_MESSAGE = 4_000
+MOST_ENCRYPTED = 100_000
 FULL_AMOUNTS = Amounts(embedded=2048, read_turns=64, questions=9)
 
 
@@ -58,6 +60,8 @@ def measure(
         vault = Path(folder) / "models.apexmem"
         with shelf.open_workspace(vault, CONTEXT_TOKENS) as ws:
             figures += _of_models(shelf, ws, sizes.models, bare or Bare(), use_model=use_model)
+    with TemporaryDirectory(prefix="speed-", dir=shelf.folder) as folder:
+        figures += _of_encryption(shelf, Path(folder), min(sizes.messages), sizes.asked)
     for messages in dict.fromkeys(sizes.messages):
         with TemporaryDirectory(prefix="speed-", dir=shelf.folder) as folder:
             figures += _of_vault(shelf, Path(folder), messages, sizes)
@@ -85,6 +89,14 @@ def _of_vault(shelf: Shelf, folder: Path, messages: int, sizes: Sizes) -> list[F
         generated = f"{about}, {made:,} generated vectors"
         figures += speed_search.measure_hybrid(ws, generated, asked, progress, cancel)
     return figures
+
+
+def _of_encryption(shelf: Shelf, folder: Path, messages: int, asked: int) -> list[Figure]:
+    """Measure what a passphrase costs, on the smallest number of messages."""
+    messages = min(messages, MOST_ENCRYPTED)
+    export = folder / "WhatsApp Chat with Speed.txt"
+    write_chat(export, messages, shelf.progress, shelf.cancel)
+    return measure_encryption(folder, export, messages, asked, shelf.progress, shelf.cancel)
 
 
 def _of_models(

@@ -59,7 +59,8 @@ def test_speed_has_a_figure_for_each_thing(tmp_path: Path, opener: MakeOpener) -
         "facts as of a day", "history of a property", "opening a vault", "search, words only",
         "search, hybrid", "generated vectors", "window start", "memory of the window",
         "embedding 40 messages", "reading 20 turns", "inside llama_decode", "first evidence",
-        "an answer, 95 %",
+        "an answer, 95 %", "import, encrypted", "opening a vault, encrypted",
+        "search, words only, encrypted", "size of the vault, encrypted",
     ):  # fmt: skip
         assert any(part in name for name in by_name), part
     assert encoded == [40]
@@ -82,7 +83,11 @@ def test_each_number_of_messages_has_its_vault(
     )
     names = [one["name"] for one in run_speed(choices).document["figures"]]
     sizes_of = [name for name in names if name.startswith("opening")]
-    assert sizes_of == ["opening a vault, 20 turns, median", "opening a vault, 30 turns, median"]
+    assert sizes_of == [
+        "opening a vault, encrypted, 20 turns, median",
+        "opening a vault, 20 turns, median",
+        "opening a vault, 30 turns, median",
+    ]
     assert not any("reading" in name or "an answer" in name for name in names)
 
 
