@@ -28,6 +28,8 @@ from apexmem_desktop.storage import sources as stored_sources
 
 _STANDING = (FactStatus.CURRENT, FactStatus.CONTESTED, FactStatus.PLANNED)
 _EVERY_EVENT = 100_000
+# The type of the events that building/clauses.py makes of plain verbs.
+_DEED = "deed"
 
 
 def list_entities(
@@ -141,7 +143,8 @@ def timeline_of(
             known_at_ms=known_at_ms,
             limit=_EVERY_EVENT,
         )
-    items = [_fact_item(f) for f in judged if _is_on_timeline(f)]
+    deeds = {e.id for e in happened if e.type == _DEED}
+    items = [_fact_item(f, is_deed=f.event_id in deeds) for f in judged if _is_on_timeline(f)]
     # What carries a fact of theirs is told by the fact: a purchase stood there twice.
     told = {f.event_id for f in judged}
     items += [_event_item(e) for e in happened if e.type != "statement" and e.id not in told]
@@ -334,12 +337,14 @@ def _is_on_timeline(fact: Fact) -> bool:
     return fact.modality is not Modality.PLANNED or fact.status is FactStatus.PLANNED
 
 
-def _fact_item(fact: Fact) -> TimelineItem:
+def _fact_item(fact: Fact, *, is_deed: bool) -> TimelineItem:
+    """Show a fact in its property's lane; all that was done once, each by its verb, in one lane."""
     denied = not fact.polarity or fact.modality is Modality.NEGATED
+    label = f"{fact.property.replace('_', ' ')} {fact.value}" if is_deed else fact.value
     return TimelineItem(
         kind="fact",
-        lane=fact.property,
-        label=f"not {fact.value}" if denied else fact.value,
+        lane=_DEED if is_deed else fact.property,
+        label=f"not {label}" if denied else label,
         start=fact.valid_from,
         end=fact.effective_to,
         confidence=fact.confidence,

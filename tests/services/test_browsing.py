@@ -182,6 +182,14 @@ def test_a_purchase_stands_once_on_the_timeline(ws: Workspace) -> None:
     assert [i.label for i in items if i.kind == "event"] == []
 
 
+def test_what_was_done_once_shares_a_lane_whatever_the_verb(ws: Workspace) -> None:
+    tell(ws, "2023-07-01", "I joined a club", property="joined", value="club", event="deed")
+    tell(ws, "2023-07-02", "I rented a van", property="rented", value="van", event="deed")
+    items = browsing.timeline_of(ws, "Melanie", from_ms=ms("2023-06-30"))[1]
+    shown = [(i.lane, i.label) for i in items if i.lane == "deed"]
+    assert shown == [("deed", "joined club"), ("deed", "rented van")]
+
+
 def test_a_plan_leaves_the_timeline_when_it_is_settled(ws: Workspace) -> None:
     trip = {"property": "visited", "event": "trip"}
     told = (("2023-07-01", "Rome"), ("2023-07-02", "Bern"), ("2023-07-03", "Kyiv"))
