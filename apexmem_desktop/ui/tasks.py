@@ -137,15 +137,20 @@ class TaskRunner(QObject):
             token.cancel()
         for lane in self._lanes.values():
             lane.shutdown(wait=False, cancel_futures=True)
-        wait(list(self._running), timeout=_QUIT_WAIT_S)
+        left = wait(list(self._running), timeout=_QUIT_WAIT_S).not_done
+        stuck = {self._running[future][0] for future in left}
+        # A future is done before its callbacks have run: a thread may still be about to emit, and
+        # must not find this object gone.
+        for name in self._lanes.keys() - stuck:
+            self._lanes[name].shutdown(wait=True)
         self._running.clear()
 
     def _emit_finished(self, outcome: _Outcome) -> None:
-        if isValid(self):
+        if not self._closed and isValid(self):
             self._finished.emit(outcome)
 
     def _emit_told(self, news: _News) -> None:
-        if isValid(self):
+        if not self._closed and isValid(self):
             self._told.emit(news)
 
     @Slot(object)

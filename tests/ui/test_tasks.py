@@ -131,6 +131,15 @@ def test_closing_cancels_what_runs(qtbot: QtBot) -> None:
     assert not runner.busy
 
 
+def test_after_closing_no_thread_is_left_that_could_still_tell(qtbot: QtBot) -> None:
+    runner, owner = TaskRunner(), QObject()
+    before = set(threading.enumerate())
+    for lane in Lane:
+        runner.submit(lane, lambda _: None, owner=owner, on_done=lambda _: None)
+    runner.close()
+    assert set(threading.enumerate()) <= before
+
+
 def _fail(_: CancelToken) -> None:
     raise UserError("No room.")
 
