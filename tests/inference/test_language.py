@@ -77,7 +77,7 @@ def test_the_scripted_model_follows_its_script() -> None:
     with pytest.raises(ModelCrashedError):
         host.generate([REQUEST])
     chosen = host.generate([GenerateRequest(REQUEST.messages, choices=("yes", "no"))])[0]
-    assert chosen.choice_probabilities == pytest.approx({"yes": 0.9, "no": 0.1})
+    assert chosen.choice_probabilities == pytest.approx({"yes": 0.98, "no": 0.02})
     assert len(host.requests) == 3
     cancel = CancelToken()
     cancel.cancel()

@@ -40,7 +40,7 @@ ZELDA = """\
 03/04/2024, 10:01 - Ben Roth: I moved to Porto
 03/04/2024, 10:02 - Ben Roth: my sister Zelda Quimby loves zitherplaying
 03/04/2024, 10:03 - Zelda Quimby: I have a dog named Quaxo
-03/04/2024, 10:04 - Ben Roth: Lena and I took up fencing
+03/04/2024, 10:04 - Ben Roth: My fencing with Lena started
 03/04/2024, 10:05 - Ben Roth: I work as a nurse
 """
 OTHER = """\
@@ -167,7 +167,7 @@ def test_a_person_goes_with_what_others_said_of_her(ws: Chatty) -> None:
     found = found_in_files(ws.vault.path, (*OF_ZELDA, *FOREVER))
     assert found == {needle: ["memory.apexmem"] for needle in FOREVER}
     assert texts(ws) == [
-        "I moved to Porto", "Lena and I took up fencing", "I work as a nurse",
+        "I moved to Porto", "My fencing with Lena started", "I work as a nurse",
         "I live in Porto", "I moved to Genoa", "my cat is called Tofu",
     ]  # fmt: skip
     assert {("Ben Roth", "Porto"), ("Mia Wolf", "Genoa")} <= known(ws)
