@@ -108,9 +108,10 @@ class Memory:
             answer = asking.ask(opened.ws, question.text, options, cancel=opened.cancel)
         except UserError as error:
             return Reply("", True, Usage(), error=str(error))
+        if "Search" not in self._tools:
+            return _told(answer, opened.names, None)
         found = [opened.names[hit.turn_id] for hit in answer.evidence]
-        if "Search" in self._tools:
-            found += self._ranked_next(question)
+        found += self._ranked_next(question)
         return _told(answer, opened.names, tuple(dict.fromkeys(found))[:MAX_FOUND])
 
     def _ranked_next(self, question: Question) -> list[str]:
@@ -182,7 +183,7 @@ class FullContext:
         return _plain_reply(done, None, 0)
 
 
-def _told(answer: Answer, names: dict[int, str], found: tuple[str, ...]) -> Reply:
+def _told(answer: Answer, names: dict[int, str], found: tuple[str, ...] | None) -> Reply:
     return Reply(
         answer="" if answer.abstained else answer.answer,
         abstained=answer.abstained,

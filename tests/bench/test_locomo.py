@@ -159,6 +159,7 @@ def test_an_ablation_uses_only_its_tools(choices: Choices, tmp_path: Path) -> No
         used[line["system"]] |= {step["tool"] for step in line["steps"]}
     assert used["facts-only"] <= {"EntityLookup", "SchemaViewer"}
     assert used["no-search"] <= {"EntityLookup", "SchemaViewer", "GraphSQL"}
+    assert all(line["found"] is None for line in lines)  # who may not search ranks nothing
 
 
 def test_a_sample_keeps_the_categories_and_its_seed(data: Path) -> None:
