@@ -18,8 +18,9 @@ OWN, VALUES = "own", "values"
 
 _OWN = re.compile(
     r"(?:^|(?<=, )|(?<=and )|(?<=but )|(?<=so ))[Mm]y "
-    r"(?P<thing>(?:(?:new|old|first|second|own|next|latest) )?[a-z]+(?: [a-z]+)?) "
-    r"(?P<verb>(?:just |also |finally |really |recently )?"
+    r"(?P<thing>(?:(?:new|old|first|second|own|next|latest) )?[a-z]+"
+    r"(?: (?!only|just|also|really|finally)[a-z]+)?) "
+    r"(?P<verb>(?:just |also |only |finally |really |recently )?"
     r"(?:is|are|was|were|has been|have been|got|went|broke|crashed|died|won|came|turned|turns|"
     r"started|finished|opened|opens|lives|works|plays|loves|hates|wrote|made|took|moved|"
     r"[a-z]{3,}ed))"
@@ -41,7 +42,7 @@ _MATTERS = re.compile(
 _NO_SUBJECT = re.compile(
     r"(?:it|that|this|they|you|your|he|she|we|i|these|those|there|what|which|who|thanks|hearing|"
     r"seeing|just|really|totally|their|the name|the way|the fact|losing|also|hope|let|glad|so|here|"
-    r"knowing|one|everyone|all|how|having you|thank)\b",
+    r"knowing|one|everyone|all|how|having you|thank|an?|some|somebody|someone)\b",
     re.IGNORECASE,
 )
 

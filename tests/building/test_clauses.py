@@ -38,6 +38,7 @@ TOLD = [
     ("I'm a firm believer in naps", "is_a firm believer in naps"),
     ("My laptop crashed last week and I cried", "laptop crashed"),
     ("My cork board is full of old tickets", "cork_board is full of old tickets"),
+    ("My fingers only came back to life on the bus", "fingers only came back to life on the bus"),
     ("Painting helps me slow down", "values Painting"),
     ("Chess is a huge part of my life", "values Chess"),
 ]
@@ -68,6 +69,7 @@ NOTHING = [
     "I ran the bath",
     "I work at night",
     "The help I got was great",
+    "a man gave me a plum",
     "I'm thinking about a van or a caravan",
     "did he at least smile",
     "I'm a grown up",
