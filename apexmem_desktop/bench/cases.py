@@ -20,6 +20,7 @@ class Question:
         evidence: The data set's own ids of the turns or sessions that hold the answer.
         now_ms: What "today" is; None for the day after the last turn.
         declinable: Whether declining is the right answer.
+        names_sessions: Whether `evidence` names whole sessions; then no turns are counted.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Question:
     evidence: tuple[str, ...] = ()
     now_ms: int | None = None
     declinable: bool = False
+    names_sessions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ class Scored:
         question = Question(
             line["question_id"], line["vault"], line["category"], line["text"], line["gold"],
             tuple(line["evidence"]), line["now_ms"], line["declinable"],
+            line.get("names_sessions", False),
         )  # fmt: skip
         reply = Reply(
             line["answer"], line["abstained"], Usage(**line["usage"]),

@@ -123,6 +123,7 @@ def _question(checked: Checked, name: str) -> Question:
         evidence=checked.texts("answer_session_ids"),
         now_ms=_end_of_day_ms(checked),
         declinable=declinable,
+        names_sessions=True,
     )
 
 

@@ -58,7 +58,8 @@ def group(name: str, scored: Sequence[Scored], *, seed: int) -> Group:
             [
                 found
                 for one in scored
-                if (found := recall_at(one.reply.found, one.question.evidence, at)) is not None
+                if not one.question.names_sessions
+                and (found := recall_at(one.reply.found, one.question.evidence, at)) is not None
             ],
             seed=seed,
         )

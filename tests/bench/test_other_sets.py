@@ -67,6 +67,8 @@ def test_longmemeval_counts_sessions(choices: Choices) -> None:
         (5, 1.0, 1.0),
         (10, 1.0, 1.0),
     ]
+    recall = run_longmemeval(choices).document["systems"]["rag"]["groups"][0]["recall"]
+    assert {one["n"] for one in recall.values()} == {0}  # turns are not what the data names
     # The question that has no answer has no sessions to be found either.
     assert {one["any"]["n"] for one in sessions} == {2}
 
