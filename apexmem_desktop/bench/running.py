@@ -92,7 +92,7 @@ class _Record:
         wanted = {(system, q.id) for system in asking.systems for q in asking.questions}
         if asking.resume and asking.out is not None and asking.out.is_file():
             text = asking.out.read_text(encoding="utf-8")
-            lines = [json.loads(line) for line in text.splitlines() if line.strip()]
+            lines = [json.loads(line) for line in text.split("\n") if line.strip()]
             kept = [
                 Scored.from_json(line)
                 for line in lines

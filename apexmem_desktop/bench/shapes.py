@@ -91,4 +91,5 @@ def _parsed(path: Path, where: str, text: str) -> Any:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    return ((n, line) for n, line in enumerate(text.splitlines(), start=1) if line.strip())
+    # Only a line feed ends a line of JSON lines; texts may hold U+2028 and its like.
+    return ((n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip())

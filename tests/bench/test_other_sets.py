@@ -87,6 +87,14 @@ def test_the_question_is_asked_at_the_end_of_its_day(choices: Choices) -> None:
     assert question.evidence == ("team",)
 
 
+def test_a_separator_inside_a_text_ends_no_line(tmp_path: Path) -> None:
+    data = tmp_path / "own.jsonl"
+    entry = ENTRIES[0] | {"question": "How many\u2028women are on my team?\x85"}
+    data.write_text(json.dumps(entry, ensure_ascii=False) + "\n", encoding="utf-8")
+    (question,) = longmemeval.read_entries_of(data).questions
+    assert question.text == entry["question"]
+
+
 def test_right_or_wrong_and_f1_are_never_added_up(choices: Choices) -> None:
     groups = {one["name"]: one["n"]
               for one in run_longmemeval(choices).document["systems"]["rag"]["groups"]}  # fmt: skip
