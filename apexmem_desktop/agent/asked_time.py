@@ -17,7 +17,7 @@ def date_of_answer(answer: str, hits: Sequence[TurnHit], language: str) -> str:
     A turn without time words tells the day it was said, and the answer says that it is only that.
     """
     spans = [span for hit in hits for span in _spans(hit)]
-    told = [spell.spell_span(span, language) for span in spans]
+    told = [spell.spell_told(span, language) for span in spans]
     if _DIGIT.search(answer) and any(_agrees(answer, one) for one in told):
         return answer
     repeated = [
@@ -35,7 +35,7 @@ def date_of_answer(answer: str, hits: Sequence[TurnHit], language: str) -> str:
 
 def dates_told(hits: Sequence[TurnHit], language: str) -> list[str]:
     """Spell every date that the turns tell."""
-    return [spell.spell_span(span, language) for hit in hits for span in _spans(hit)]
+    return [spell.spell_told(span, language) for hit in hits for span in _spans(hit)]
 
 
 def _spans(hit: TurnHit) -> list[TimeSpan]:

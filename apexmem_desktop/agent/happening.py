@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from apexmem_desktop.agent import timing
 from apexmem_desktop.agent.proposal import Proposal
-from apexmem_desktop.agent.wording import offset_of
+from apexmem_desktop.agent.wording import began, offset_of
 from apexmem_desktop.chronology import spell
 from apexmem_desktop.domain.graph import Fact, FactStatus, MemoryType, Modality
 from apexmem_desktop.recall.holding import order_ms
@@ -87,7 +87,7 @@ def _is_form(word: str, said: str) -> bool:
 def _proposal(fact: Fact, read: Understood) -> Proposal | None:
     offset = offset_of(fact.evidence)
     if timing.is_dated(fact):
-        told = spell.spell_bound(fact.valid_from, offset, read.language)
+        told = began(fact, read.language)
         return Proposal(told, (fact,), "when it was told to have happened")
     said_at_ms = fact.evidence[0].said_at_ms
     if fact.memory_type is not MemoryType.ACTION or said_at_ms is None:

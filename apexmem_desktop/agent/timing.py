@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from apexmem_desktop.agent.proposal import Proposal, Puzzle
-from apexmem_desktop.agent.wording import joined, offset_of
+from apexmem_desktop.agent.wording import began, joined, offset_of
 from apexmem_desktop.chronology import spell
 from apexmem_desktop.domain.graph import Fact, Modality
 from apexmem_desktop.domain.interval import Bound, Precision
@@ -46,8 +46,7 @@ def when(puzzle: Puzzle) -> Proposal | None:
     if not dated:
         return None
     first = max(dated, key=order_ms) if AGAIN.search(read.question) else min(dated, key=order_ms)
-    told = spell.spell_bound(first.valid_from, offset_of(first.evidence), read.language)
-    return Proposal(told, (first,), BEGAN)
+    return Proposal(began(first, read.language), (first,), BEGAN)
 
 
 def changed(puzzle: Puzzle) -> Proposal | None:
@@ -57,7 +56,7 @@ def changed(puzzle: Puzzle) -> Proposal | None:
         before, after = change.before, change.after
         if before is None or after is None:
             continue
-        day = spell.spell_bound(after.valid_from, offset_of(after.evidence), language)
+        day = began(after, language)
         if after.valid_from.precision is Precision.UNKNOWN:
             day = spell.spell_bound(change.when, offset_of(after.evidence), language)
         if language == "zh":
@@ -132,8 +131,7 @@ def _stopped(puzzle: Puzzle) -> Proposal | None:
     dated = [fact for fact in denied if is_dated(fact)]
     if dated:
         last = max(dated, key=order_ms)
-        told = spell.spell_bound(last.valid_from, offset_of(last.evidence), puzzle.read.language)
-        return Proposal(told, (last,), "when it stopped")
+        return Proposal(began(last, puzzle.read.language), (last,), "when it stopped")
     ended = [f for f in _asked_or_only(puzzle) if f.valid_to is not None]
     if not ended or ended[-1].valid_to is None:
         return None

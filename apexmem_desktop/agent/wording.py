@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apexmem_desktop.chronology import spell
+from apexmem_desktop.chronology import spell, words
 from apexmem_desktop.domain.graph import Evidence, Fact, MemoryType, Modality
 from apexmem_desktop.domain.interval import Bound, Precision
 
@@ -64,7 +64,7 @@ def dates_of(fact: Fact, language: str) -> str:
     offset = offset_of(fact.evidence)
     parts = []
     if fact.valid_from.precision is not Precision.UNKNOWN:
-        when = spell.spell_bound(fact.valid_from, offset, language)
+        when = began(fact, language)
         parts.append(_start_word(fact, language) + when)
     elif fact.valid_from.latest_ms is not None:
         said = spell.spell_instant(fact.valid_from.latest_ms, offset, language)
@@ -73,6 +73,20 @@ def dates_of(fact: Fact, language: str) -> str:
         parts.append(until(fact.effective_to, offset, language))
     joint = "，" if language == "zh" else ", "
     return joint + joint.join(parts) if parts else ""
+
+
+def began(fact: Fact, language: str) -> str:
+    """Say when a fact began, as it was told: "last week" is the week before the day it was said."""
+    start, end = fact.valid_from.earliest_ms, fact.valid_from.latest_ms
+    for one in fact.evidence if fact.phrase else ():
+        if one.said_at_ms is None or end is None:
+            continue
+        for span in words.find_time_spans(
+            fact.phrase, anchor_ms=one.said_at_ms, offset_minutes=one.offset_minutes
+        ):
+            if (span.start_ms, span.end_ms) == (start, end + 1) and span.role != "for":
+                return spell.spell_told(span, language)
+    return spell.spell_bound(fact.valid_from, offset_of(fact.evidence), language)
 
 
 def _start_word(fact: Fact, language: str) -> str:

@@ -21,6 +21,24 @@ def spell_span(span: TimeSpan, language: str = "en") -> str:
     return _spell(clock, Stretch(start, end, span.precision), language)
 
 
+def spell_told(span: TimeSpan, language: str = "en") -> str:
+    """Spell as it was told: weeks by the day they were spoken of, weekdays with their name."""
+    words = _words(language)
+    clock = Clock(span.anchor_ms, span.offset_minutes)
+    start, length = _local(clock, span.start_ms), span.end_ms - span.start_ms
+    weekend = length == 172_800_000 and start.weekday() == 5
+    if span.role != "for" and (weekend or (length == 604_800_000 and start.weekday() == 0)):
+        beside = (monday_of(start.date()) - monday_of(clock.today)).days // 7
+        spellers: dict[int, Callable[[datetime, bool], str]] = {
+            -1: words.week_before, 0: words.week_around, 1: words.week_after,
+        }  # fmt: skip
+        if beside in spellers and not (weekend and beside == 0):
+            return spellers[beside](clock.now, weekend)
+    if span.precision is Precision.DAY and length <= 86_400_000 and span.role != "for":
+        return words.named_day(start) if words.names_day(span.phrase) else words.day(start)
+    return spell_span(span, language)
+
+
 def spell_instant(
     ms: int, offset_minutes: int, language: str = "en", with_time: bool = False
 ) -> str:
@@ -71,7 +89,7 @@ def annotate(text: str, *, anchor_ms: int, offset_minutes: int) -> str:
     for span in find_time_spans(text, anchor_ms=anchor_ms, offset_minutes=offset_minutes):
         if span.source is TimeSource.WORKED_OUT:
             end = span.phrase_start + len(span.phrase)
-            pieces += [text[done:end], f" [= {_spell_beside(span, language)}]"]
+            pieces += [text[done:end], f" [= {spell_told(span, language)}]"]
             done = end
     return "".join([*pieces, text[done:]])
 
@@ -161,21 +179,3 @@ def _spell_years(clock: Clock, stretch: Stretch, language: str) -> str:
     if years == 10 and start.year % 10 == 0:
         return words.decade(start.year)
     return words.year(start.year) if years == 1 else words.years(start.year, end.year - 1)
-
-
-def _spell_beside(span: TimeSpan, language: str) -> str:
-    """Spell for a prompt: weeks by the day they were spoken of, weekdays with their name."""
-    words = _words(language)
-    clock = Clock(span.anchor_ms, span.offset_minutes)
-    start, length = _local(clock, span.start_ms), span.end_ms - span.start_ms
-    weekend = length == 172_800_000 and start.weekday() == 5
-    if span.role != "for" and (weekend or (length == 604_800_000 and start.weekday() == 0)):
-        beside = (monday_of(start.date()) - monday_of(clock.today)).days // 7
-        spellers: dict[int, Callable[[datetime, bool], str]] = {
-            -1: words.week_before, 0: words.week_around, 1: words.week_after,
-        }  # fmt: skip
-        if beside in spellers and not (weekend and beside == 0):
-            return spellers[beside](clock.now, weekend)
-    if span.precision is Precision.DAY and length <= 86_400_000 and span.role != "for":
-        return words.named_day(start) if words.names_day(span.phrase) else words.day(start)
-    return spell_span(span, language)

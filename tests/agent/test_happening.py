@@ -3,8 +3,9 @@
 import pytest
 
 from apexmem_desktop.domain.graph import MemoryType, Modality
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.storage.vault import Vault
-from tests.agent.asking import Model, ask, know, on
+from tests.agent.asking import Model, ask, know, ms, on
 from tests.recall.chats import store_chat
 
 ANA = "Ana Ruiz"
@@ -48,6 +49,33 @@ def outings(vault: Vault) -> Vault:
 )
 def test_it_is_found_whatever_verb_told_it(outings: Vault, question: str, expected: str) -> None:
     answer = ask(outings, question, Model(), now="2025-01-01T10:00")
+    assert answer.answer == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("When did Ana visit the tram depot?", "the week before 20 June 2024"),
+        ("When did Ana sail to the lighthouse?", "Friday 14 June 2024"),
+    ],
+)
+def test_a_date_is_given_as_finely_as_it_was_told(
+    vault: Vault, question: str, expected: str
+) -> None:
+    ids = store_chat(
+        vault,
+        [
+            (ANA, "2024-06-20T10:00", "We visited the tram depot last week"),
+            (ANA, "2024-06-20T10:01", "and we sailed to the lighthouse last Friday"),
+        ],
+    )
+    week = Bound(ms("2024-06-10"), ms("2024-06-17") - 1, Precision.WEEK, TimeSource.WORKED_OUT)
+    know(vault, ids[0], ANA, "visited", "tram depot", start=week, phrase="last week", **DEED)
+    know(
+        vault, ids[1], ANA, "sailed_to", "lighthouse", start=on("2024-06-14"),
+        phrase="last Friday", **DEED,
+    )  # fmt: skip
+    answer = ask(vault, question, Model(), now="2025-01-01T10:00")
     assert answer.answer == expected
 
 
