@@ -12,6 +12,7 @@ from apexmem_desktop.agent import composing, tools
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.denials import find_denials
 from apexmem_desktop.agent.following import read_question
+from apexmem_desktop.agent.gap import is_anothers, nearest_of_others
 from apexmem_desktop.agent.inquiry import (
     LEAST_SUPPORT_OF_FINDS,
     Asked,
@@ -159,6 +160,8 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
     proposal = _first_fitting(inquiry, facts)
     if proposal is not None:
         return composing.from_facts(inquiry, proposal)
+    if is_anothers(inquiry):
+        return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
     proved = (
         _first_reason(inquiry) or _first_denial(inquiry) or read_turns(inquiry) or decide(inquiry)
     )

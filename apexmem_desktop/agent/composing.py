@@ -8,7 +8,7 @@ from apexmem_desktop.agent.proposals import Proposal
 from apexmem_desktop.agent.verifying import Proved
 from apexmem_desktop.agent.wording import declined, fact_line
 from apexmem_desktop.chronology import spell
-from apexmem_desktop.domain.answers import Answer, Citation
+from apexmem_desktop.domain.answers import Answer, Citation, TurnHit
 from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.recall.holding import find_conflicts
 
@@ -40,9 +40,19 @@ def from_turns(inquiry: Inquiry, proved: Proved) -> Answer:
     return _answer(inquiry, proved.answer, summary, citations, facts)
 
 
-def decline(inquiry: Inquiry) -> Answer:
-    """Say that the memory does not know."""
-    return _answer(inquiry, declined(inquiry.read.language), "", (), (), abstained=True)
+def decline(inquiry: Inquiry, *, nearest: TurnHit | None = None) -> Answer:
+    """Say that the memory does not know.
+
+    Args:
+        nearest: What somebody else told of themselves, which the question may mean.
+    """
+    language = inquiry.read.language
+    citations = cite_turns([nearest], "", inquiry.read.question) if nearest is not None else ()
+    summary = _quoted(citations, language)
+    if citations:
+        inquiry.drop(citations[0].quote, "it is what somebody else told of themselves")
+        summary = f"最接近的是：{summary}" if language == "zh" else f"Nearest to it: {summary}"
+    return _answer(inquiry, declined(language), summary, citations, (), abstained=True)
 
 
 def only_evidence(inquiry: Inquiry) -> Answer:

@@ -15,7 +15,8 @@ from apexmem_desktop.recall.search import hybrid_search
 from apexmem_desktop.storage import graphsql
 from apexmem_desktop.storage.vault import Vault
 
-SEARCH_LIMIT = 12
+# As many as tell whose deed a question is about; the model is shown fewer.
+SEARCH_LIMIT = 25
 MAX_CARDS = 3
 MAX_CARD_FACTS = 12
 MAX_RESULT_CHARS = 4000

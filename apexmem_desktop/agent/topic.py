@@ -24,13 +24,19 @@ def topic_words(read: Understood, about: About) -> tuple[str, ...]:
 
 def is_on_topic(text: str, topic: Sequence[str]) -> bool:
     """Tell whether a text has one of the words, in some form or by a synonym."""
+    return share_on_topic(text, topic) > 0
+
+
+def share_on_topic(text: str, topic: Sequence[str]) -> float:
+    """Tell which share of the words a text has, in some form or by a synonym; 0 for no words."""
     told = [word.casefold() for word in _WORD.findall(text)]
-    return any(
-        any(pair in text for pair in _pairs(word))
-        if CJK.search(word)
-        else any(same_stem(other, one) for other in (word, *synonyms(word)) for one in told)
-        for word in topic
-    )
+    return sum(_stands_in(word, text, told) for word in topic) / len(topic) if topic else 0.0
+
+
+def _stands_in(word: str, text: str, told: Sequence[str]) -> bool:
+    if CJK.search(word):
+        return any(pair in text for pair in _pairs(word))
+    return any(same_stem(other, one) for other in (word, *synonyms(word)) for one in told)
 
 
 def _pairs(word: str) -> list[str]:

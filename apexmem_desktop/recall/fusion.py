@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.recall.weights import SHORT_CHARS, Weights
 
@@ -111,7 +112,9 @@ def share_with_session(
             found.score += lift[turns[turn_id].session_id]
 
 
-def owner_factor(turn: Turn, speakers: Sequence[str], names: Sequence[str], w: Weights) -> float:
+def owner_factor(
+    turn: Turn | TurnHit, speakers: Sequence[str], names: Sequence[str], w: Weights
+) -> float:
     """Tell how likely a turn bears on the people named: their own words first.
 
     Args:

@@ -91,6 +91,9 @@ _ENGLISH: tuple[tuple[Kind, re.Pattern[str]], ...] = (
             r"\b(?:what|which) (?:[\w-]+ ){0,3}"
             r"(?:activities|hobbies|books|places|things|kinds|types|"
             r"countries|cities|events|items|instruments|pets|games|movies|foods|sports|names)\b",
+            # "What recipes has she made?"; not "what class", "what does".
+            r"^\W*(?:what|which) (?:(?!does|is|was|has)[\w+'-]+ ){0,3}?"
+            r"(?!does|is|was|has|news)[a-z]+(?<![siu])s (?:has|have|do|does|did|are|were)\b",
             r"\blist\b",
             r"\ball (?:the|of)\b",
             r"\bname (?:all|every|the)\b",

@@ -30,11 +30,13 @@ class Model:
         decisions: Replies to "answer or call a tool", in turn; the last one for ever.
         reads: What it copies from each turn that it is shown alone, or a function of its prompt.
         told: What it says to each proof, or a function of the prompt's last message.
+        whose: Whose name it puts into the gap of a question; None for the one that was named.
     """
 
     decisions: Iterable[Reply] = ("unknown",)
     told: Reply | Callable[[str], Reply] = "yes"
     reads: Reply | Callable[[str], Reply] = "none"
+    whose: str | None = None
 
     def __post_init__(self) -> None:
         self._queue = list(self.decisions)
@@ -52,15 +54,32 @@ class Model:
     @property
     def support_prompts(self) -> list[str]:
         """The last message of each check of a proof."""
-        return [r.messages[-1].text for r in self.language.requests if r.choices]
+        return [r.messages[-1].text for r in self.language.requests if _is_check(r)]
+
+    @property
+    def gap_prompts(self) -> list[str]:
+        """The last message of each question whose name was taken out."""
+        return [r.messages[-1].text for r in self.language.requests if _is_gap(r)]
 
     def _reply(self, request: GenerateRequest) -> Reply:
         last = request.messages[-1].text
+        if _is_gap(request):
+            # It is asked twice, the one named first and then last.
+            first = len(self.gap_prompts) % 2 == 1
+            return self.whose or request.choices[0 if first else -1]
         if request.choices:
             return self.told(last) if callable(self.told) else self.told
         if _is_reading(request):
             return self.reads(last) if callable(self.reads) else self.reads
         return self._queue.pop(0) if len(self._queue) > 1 else self._queue[0]
+
+
+def _is_gap(request: GenerateRequest) -> bool:
+    return bool(request.choices) and request.choices != ("yes", "no")
+
+
+def _is_check(request: GenerateRequest) -> bool:
+    return request.choices == ("yes", "no")
 
 
 def _is_reading(request: GenerateRequest) -> bool:
