@@ -30,12 +30,14 @@ class Model:
         decisions: Replies to "answer or call a tool", in turn; the last one for ever.
         reads: What it copies from each turn that it is shown alone, or a function of its prompt.
         told: What it says to each proof, or a function of the prompt's last message.
+        finds: What it copies when it is shown all turns, or a function of its prompt.
         whose: Whose name it puts into the gap of a question; None for the one that was named.
     """
 
     decisions: Iterable[Reply] = ("unknown",)
     told: Reply | Callable[[str], Reply] = "yes"
     reads: Reply | Callable[[str], Reply] = "none"
+    finds: Reply | Callable[[str], Reply] = "none"
     whose: str | None = None
 
     def __post_init__(self) -> None:
@@ -48,7 +50,7 @@ class Model:
         return [
             r.messages[-1].text
             for r in self.language.requests
-            if not r.choices and not _is_reading(r)
+            if not r.choices and not _is_reading(r) and not _is_finding(r)
         ]
 
     @property
@@ -69,6 +71,8 @@ class Model:
             return self.whose or request.choices[0 if first else -1]
         if request.choices:
             return self.told(last) if callable(self.told) else self.told
+        if _is_finding(request):
+            return self.finds(last) if callable(self.finds) else self.finds
         if _is_reading(request):
             return self.reads(last) if callable(self.reads) else self.reads
         return self._queue.pop(0) if len(self._queue) > 1 else self._queue[0]
@@ -80,6 +84,10 @@ def _is_gap(request: GenerateRequest) -> bool:
 
 def _is_check(request: GenerateRequest) -> bool:
     return request.choices == ("yes", "no")
+
+
+def _is_finding(request: GenerateRequest) -> bool:
+    return request.messages[0].text.startswith("You find the answer")
 
 
 def _is_reading(request: GenerateRequest) -> bool:
