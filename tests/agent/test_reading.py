@@ -95,3 +95,36 @@ def test_whose_own_words_are_asked_for_has_one_side(chat: Vault) -> None:
 
 def _colour(prompt: str) -> str:
     return "bright orange" if "bright orange" in prompt else "blue"
+
+
+def test_the_wording_found_with_all_turns_in_view_is_given(chat: Vault) -> None:
+    model = Model(reads=_copy, finds="it is bright orange")
+    answer = ask(chat, "What colour is Ana's kiln?", model)
+    assert answer.answer == "it is bright orange"
+    assert [one.quote for one in answer.citations] == ["the new kiln arrived, it is bright orange"]
+
+
+def test_a_wording_that_no_turn_has_is_not_given(chat: Vault) -> None:
+    model = Model(reads=_copy, finds="a glowing furnace red")
+    answer = ask(chat, "What colour is Ana's kiln?", model)
+    assert answer.answer == "bright orange"
+    assert any("glowing" in one for one in answer.dropped)
+
+
+def test_where_no_turn_by_itself_tells_it_nobody_said_it(chat: Vault) -> None:
+    model = Model(reads="none", finds="it is bright orange")
+    assert ask(chat, "What colour is Ana's kiln?", model).abstained
+
+
+def test_each_part_of_a_wording_is_cited(vault: Vault) -> None:
+    store_chat(
+        vault,
+        [
+            ("Ana Ruiz", "2024-03-01T10:00", "to keep fit I swim in the lake"),
+            ("Ana Ruiz", "2024-05-01T10:00", "I fence too, to keep fit"),
+        ],
+    )
+    model = Model(reads="swim", finds="swim, fence")
+    answer = ask(vault, "How does Ana keep fit?", model)
+    assert answer.answer == "swim, fence"
+    assert len(answer.citations) == 2
