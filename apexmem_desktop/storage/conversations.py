@@ -1,6 +1,8 @@
 """Chats, each one row however many exports it came in."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, func, select
@@ -12,6 +14,7 @@ from apexmem_desktop.storage.tables import conversations, speakers_counted, turn
 from apexmem_desktop.storage.vault import Connection
 
 _SHARED_TURNS = 3  # so many equal turns (speaker, clock, words) are no coincidence
+_KEYS_AT_ONCE = 20_000
 _KEY_DIGITS = 8  # as many as the index turns_by_key holds
 
 
@@ -20,29 +23,31 @@ def find_conversation_id(
     *,
     format: str,  # noqa: A002 - the column's name
     external_id: str,
-    keys: Sequence[str],
+    keys: Iterable[str],
 ) -> int | None:
     """Find the stored chat that an imported one continues.
 
     Its own id decides where the export has one; otherwise the turns it shares with a stored chat.
     """
-    if external_id:
-        return db.execute(
-            select(conversations.c.id).where(
-                conversations.c.format == format, conversations.c.external_id == external_id
-            )
-        ).scalar()
-    shared = func.count()
-    return db.execute(
-        select(turns.c.conversation_id)
-        .join(conversations, conversations.c.id == turns.c.conversation_id)
-        .where(conversations.c.format == format, conversations.c.external_id == "")
-        .where(has_key(keys))
-        .group_by(turns.c.conversation_id)
-        .having(shared >= max(1, min(_SHARED_TURNS, len(keys))))
-        .order_by(shared.desc(), turns.c.conversation_id)
-        .limit(1)
-    ).scalar()
+    chats = select(conversations.c.id).where(
+        conversations.c.format == format, conversations.c.external_id == external_id
+    )
+    stored = set(db.execute(chats).scalars())
+    if external_id or not stored:
+        return min(stored, default=None)
+    shared: Counter[int] = Counter()
+    left, asked = iter(keys), 0
+    while some := list(islice(left, _KEYS_AT_ONCE)):
+        asked += len(some)
+        counted = select(turns.c.conversation_id, func.count()).where(has_key(some))
+        for chat, number in db.execute(counted.group_by(turns.c.conversation_id)):
+            if chat in stored:
+                shared[chat] += number
+        if len(stored) == 1 and max(shared.values(), default=0) >= _SHARED_TURNS:
+            break  # no other could share more
+    best = max(sorted(shared), key=shared.__getitem__, default=None)
+    enough = max(1, min(_SHARED_TURNS, asked))
+    return best if best is not None and shared[best] >= enough else None
 
 
 def append_conversation(

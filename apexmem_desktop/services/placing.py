@@ -1,0 +1,120 @@
+"""Where the conversations of a file belong in the memory, and how much of them is new."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.domain.reports import ImportChoices, ImportProblem
+from apexmem_desktop.importers.reading import Reading
+from apexmem_desktop.services.import_spool import Kept, Spool
+from apexmem_desktop.services.rereading import misread_problem
+from apexmem_desktop.storage import conversations, tombstones, turns
+from apexmem_desktop.storage.vault import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a conversation of the file belongs in the vault.
+
+    Attributes:
+        conversation_id: None while it is new (in a preview), or not to be stored.
+        new: Turns that the vault does not have.
+        problem: Set when nothing of it may be stored, and why.
+        erased: Keys of turns that stay out, since the user erased them.
+    """
+
+    conversation_id: int | None
+    new: int
+    problem: ImportProblem | None = None
+    erased: frozenset[str] = frozenset()
+
+
+def find_places(
+    db: Connection,
+    reading: Reading,
+    spool: Spool,
+    choices: ImportChoices,
+    cancel: CancelToken,
+    *,
+    store: bool,
+) -> list[Place]:
+    """Find for each conversation where it belongs and how much of it is new.
+
+    Args:
+        store: Make the conversations that are new.
+    """
+    look = _Look(db, reading, spool, choices, cancel)
+    return [look.place(kept, store=store) for kept in spool.conversations]
+
+
+class _Look:
+    """A look at the vault on behalf of one file."""
+
+    def __init__(
+        self,
+        db: Connection,
+        reading: Reading,
+        spool: Spool,
+        choices: ImportChoices,
+        cancel: CancelToken,
+    ) -> None:
+        self._db = db
+        self._reading = reading
+        self._spool = spool
+        self._cancel = cancel
+        self._keeps_out = not choices.erased_too and tombstones.has_erased_turns(db)
+        # A file may hold one conversation twice; its turns then count once.
+        self._placed: dict[int, list[Kept]] = {}
+
+    def place(self, kept: Kept, *, store: bool) -> Place:
+        """Find the place of one conversation."""
+        conversation_id = conversations.find_conversation_id(
+            self._db,
+            format=self._reading.format,
+            external_id=kept.external_id,
+            keys=chain.from_iterable(self._keys(kept)),
+        )
+        problem = misread_problem(self._db, self._reading, kept, self._spool, conversation_id)
+        if problem is not None:
+            return Place(None, 0, problem)
+        erased = self._erased(kept) if self._keeps_out else frozenset()
+        new = self._count_new(kept, conversation_id, erased)
+        if conversation_id is None and store and len(erased) < kept.distinct:
+            conversation_id = conversations.append_conversation(
+                self._db,
+                format=self._reading.format,
+                external_id=kept.external_id,
+                title=kept.title,
+                is_group=kept.is_group,
+            )
+        if conversation_id is not None:
+            self._placed.setdefault(conversation_id, []).append(kept)
+        return Place(conversation_id, new, erased=erased)
+
+    def _keys(self, kept: Kept) -> Iterator[list[str]]:
+        for keys in self._spool.keys(kept):
+            self._cancel.check()
+            yield keys
+
+    def _erased(self, kept: Kept) -> frozenset[str]:
+        """Find the turns that stay out: the user erased them and did not ask for them again."""
+        found: set[str] = set()
+        for keys in self._keys(kept):
+            found |= tombstones.find_erased_keys(
+                self._db, self._reading.format, kept.external_id, keys
+            )
+        return frozenset(found)
+
+    def _count_new(self, kept: Kept, conversation_id: int | None, erased: frozenset[str]) -> int:
+        if conversation_id is None and not erased:
+            return kept.distinct
+        earlier = self._placed.get(conversation_id or 0, ())
+        in_file = {key for one in earlier for keys in self._keys(one) for key in keys}
+        new = 0
+        for keys in self._keys(kept):
+            left = set(keys) - erased - in_file
+            if conversation_id is not None:
+                left -= turns.find_known_keys(self._db, conversation_id, left)
+            new += len(left)
+        return new
