@@ -16,7 +16,7 @@ class Aside:
     """
 
     def __init__(self) -> None:
-        file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES)
+        file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES)  # noqa: SIM115 - as long as this
         weakref.finalize(self, file.close)
         self._file = file
         self._places: list[tuple[int, int]] = []

@@ -40,7 +40,7 @@ def _encoding(part: Part) -> tuple[str, int]:
 
 
 def _cut(text: str) -> tuple[list[str], str]:
-    """Give the finished lines and what is begun; a carriage return at the end waits for its line feed."""
+    """Give the finished lines and what is begun; a return at the end waits for its line feed."""
     waiting = "\r" if text.endswith("\r") else ""
     lines = _unified(text[: len(text) - len(waiting)]).split("\n")
     rest = lines.pop()

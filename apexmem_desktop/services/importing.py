@@ -16,9 +16,11 @@ from apexmem_desktop.domain.progress import (
 from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProblem
 from apexmem_desktop.domain.turn import ImportedTurn
 from apexmem_desktop.importers import registry
+from apexmem_desktop.importers.parts import Export
 from apexmem_desktop.importers.reading import Reading
-from apexmem_desktop.services.import_spool import Spool
+from apexmem_desktop.services.import_spool import TURNS_AT_ONCE, Spool
 from apexmem_desktop.services.import_totals import Totals
+from apexmem_desktop.services.known_files import find_known_file
 from apexmem_desktop.services.placing import Place, find_places
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import sources, tombstones, turns
@@ -43,7 +45,10 @@ def preview_file(
     """
     cancel = cancel or CancelToken()
     with _no_room_is_disk_full():
-        reading, spool, totals = _read(path, choices, progress, cancel)
+        export = registry.look_at(path, progress, cancel)
+        if ws is not None and (known := _find_known(ws, export, choices)) is not None:
+            return known
+        reading, spool, totals = _read(export, choices, progress, cancel)
         new = totals.turns
         if ws is not None:
             with ws.vault.read() as db:
@@ -70,7 +75,10 @@ def import_file(
     """
     cancel = cancel or CancelToken()
     with _no_room_is_disk_full():
-        reading, spool, totals = _read(path, choices, progress, cancel)
+        export = registry.look_at(path, progress, cancel)
+        if (known := _find_known(ws, export, choices)) is not None:
+            return known
+        reading, spool, totals = _read(export, choices, progress, cancel)
         with ws.vault.write() as db:
             places = find_places(db, reading, spool, choices, cancel, store=True)
             _note(totals, places, reading.file_name)
@@ -85,11 +93,16 @@ def import_file(
     return _report(reading, totals, new, source_id)
 
 
+def _find_known(ws: Workspace, export: Export, choices: ImportChoices) -> FileReport | None:
+    with ws.vault.read() as db:
+        return find_known_file(db, export, choices)
+
+
 def _read(
-    path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
+    export: Export, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
 ) -> tuple[Reading, Spool, Totals]:
     """Read the whole file, before anything is written."""
-    reading = registry.open_export(path, choices, progress, cancel)
+    reading = registry.read_export(export, choices)
     totals = Totals(problems=_unfollowed(reading, choices))
     spool = Spool()
     for item in reading.conversations(progress, cancel):
@@ -164,23 +177,42 @@ def _append(
 ) -> None:
     stored = 0
     began_s = monotonic()
+    for some, title in _storing(db, spool, places, source_id):
+        stored += some
+        cancel.check()
+        elapsed_s = monotonic() - began_s
+        progress(Progress("Storing", stored, total, "turns", title, elapsed_s))
+    if stored != total:  # the source row, which cannot be changed, would tell a wrong number
+        raise RuntimeError(f"counted {total} new turns but stored {stored}")
+
+
+def _storing(
+    db: Connection, spool: Spool, places: Sequence[Place], source_id: int
+) -> Iterator[tuple[int, str]]:
+    """Store batch by batch; give the number of turns stored and the conversation's title."""
+    small: list[tuple[int, list[ImportedTurn]]] = []
+    waiting = 0
     for kept, place in zip(spool.conversations, places, strict=True):
         if not place.new or place.conversation_id is None:
             continue
         for some in spool.turns(kept):
-            cancel.check()
-            stored += len(
-                turns.append_turns(
+            if place.is_new and place.all_new and kept.batches == 1:
+                small.append((place.conversation_id, some))
+                waiting += len(some)
+            else:
+                stored = turns.append_turns(
                     db,
                     conversation_id=place.conversation_id,
                     source_id=source_id,
                     turns=_without_erased(some, place),
+                    known=() if place.all_new else None,
                 )
-            )
-            elapsed_s = monotonic() - began_s
-            progress(Progress("Storing", stored, total, "turns", kept.title, elapsed_s))
-    if stored != total:  # the source row, which cannot be changed, would tell a wrong number
-        raise RuntimeError(f"counted {total} new turns but stored {stored}")
+                yield len(stored), kept.title
+        if waiting >= TURNS_AT_ONCE:
+            yield len(turns.append_first_turns(db, source_id, small)), kept.title
+            small, waiting = [], 0
+    if small:
+        yield len(turns.append_first_turns(db, source_id, small)), kept.title
 
 
 def _without_erased(some: list[ImportedTurn], place: Place) -> list[ImportedTurn]:

@@ -22,12 +22,16 @@ class Place:
         new: Turns that the vault does not have.
         problem: Set when nothing of it may be stored, and why.
         erased: Keys of turns that stay out, since the user erased them.
+        all_new: Whether the vault has none of its turns.
+        is_new: Whether the vault did not have the conversation either.
     """
 
     conversation_id: int | None
     new: int
     problem: ImportProblem | None = None
     erased: frozenset[str] = frozenset()
+    all_new: bool = False
+    is_new: bool = False
 
 
 def find_places(
@@ -45,7 +49,9 @@ def find_places(
         store: Make the conversations that are new.
     """
     look = _Look(db, reading, spool, choices, cancel)
-    return [look.place(kept, store=store) for kept in spool.conversations]
+    places = [look.place(kept, store=store) for kept in spool.conversations]
+    conversations.append_conversations(db, look.made)
+    return places
 
 
 class _Look:
@@ -66,31 +72,46 @@ class _Look:
         self._keeps_out = not choices.erased_too and tombstones.has_erased_turns(db)
         # A file may hold one conversation twice; its turns then count once.
         self._placed: dict[int, list[Kept]] = {}
+        self._named = conversations.find_ids_by_external_id(db, reading.format)
+        self._next_id = conversations.next_conversation_id(db)
+        self.made: list[conversations.NewConversation] = []
 
     def place(self, kept: Kept, *, store: bool) -> Place:
         """Find the place of one conversation."""
-        conversation_id = conversations.find_conversation_id(
-            self._db,
-            format=self._reading.format,
-            external_id=kept.external_id,
-            keys=chain.from_iterable(self._keys(kept)),
-        )
+        conversation_id = self._find(kept)
         problem = misread_problem(self._db, self._reading, kept, self._spool, conversation_id)
         if problem is not None:
             return Place(None, 0, problem)
         erased = self._erased(kept) if self._keeps_out else frozenset()
         new = self._count_new(kept, conversation_id, erased)
-        if conversation_id is None and store and len(erased) < kept.distinct:
-            conversation_id = conversations.append_conversation(
-                self._db,
-                format=self._reading.format,
-                external_id=kept.external_id,
-                title=kept.title,
-                is_group=kept.is_group,
-            )
+        is_new = conversation_id is None and store and len(erased) < kept.distinct
+        if is_new:
+            conversation_id = self._make(kept)
         if conversation_id is not None:
             self._placed.setdefault(conversation_id, []).append(kept)
-        return Place(conversation_id, new, erased=erased)
+        return Place(conversation_id, new, erased=erased, all_new=new == kept.turns, is_new=is_new)
+
+    def _find(self, kept: Kept) -> int | None:
+        if kept.external_id:
+            return self._named.get(kept.external_id)
+        return conversations.find_conversation_id(
+            self._db,
+            format=self._reading.format,
+            external_id="",
+            keys=chain.from_iterable(self._keys(kept)),
+        )
+
+    def _make(self, kept: Kept) -> int:
+        """Make a conversation that is new; all of a file are stored together."""
+        number = self._next_id + len(self.made)
+        self.made.append(
+            conversations.NewConversation(
+                number, self._reading.format, kept.external_id, kept.title, int(kept.is_group)
+            )
+        )
+        if kept.external_id:
+            self._named[kept.external_id] = number
+        return number
 
     def _keys(self, kept: Kept) -> Iterator[list[str]]:
         for keys in self._spool.keys(kept):

@@ -1,21 +1,31 @@
 """Chats, each one row however many exports it came in."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, func, select
 
 from apexmem_desktop.domain.reports import ConversationSummary
 from apexmem_desktop.storage.lists import listed
-from apexmem_desktop.storage.rows import append_row
+from apexmem_desktop.storage.rows import append_row, append_rows, read_pairs
 from apexmem_desktop.storage.tables import conversations, speakers_counted, turns
 from apexmem_desktop.storage.vault import Connection
 
 _SHARED_TURNS = 3  # so many equal turns (speaker, clock, words) are no coincidence
 _KEYS_AT_ONCE = 20_000
 _KEY_DIGITS = 8  # as many as the index turns_by_key holds
+
+
+class NewConversation(NamedTuple):
+    """A chat to be stored; its fields are columns."""
+
+    id: int
+    format: str
+    external_id: str
+    title: str
+    is_group: int
 
 
 def find_conversation_id(
@@ -69,7 +79,25 @@ def append_conversation(
     )
 
 
-def has_key(keys: Iterable[str]) -> ColumnElement[bool]:
+def find_ids_by_external_id(db: Connection, format: str) -> dict[str, int]:  # noqa: A002
+    """Map the ids that exports of a format gave their chats to our numbers."""
+    named = select(conversations.c.external_id, conversations.c.id).where(
+        conversations.c.format == format, conversations.c.external_id != ""
+    )
+    return read_pairs(db, named.order_by(conversations.c.id.desc()))
+
+
+def next_conversation_id(db: Connection) -> int:
+    """Give the number that the next new chat gets."""
+    return (db.execute(select(func.max(conversations.c.id))).scalar() or 0) + 1
+
+
+def append_conversations(db: Connection, new: Sequence[NewConversation]) -> None:
+    """Store new chats under numbers from `next_conversation_id` on."""
+    append_rows(db, conversations, [chat._asdict() for chat in new])
+
+
+def has_key(keys: Collection[str]) -> ColumnElement[bool]:
     """Say that a turn has one of the keys, in words that its index understands."""
     short = func.substr(turns.c.turn_key, 1, _KEY_DIGITS)
     return short.in_(listed({key[:_KEY_DIGITS] for key in keys})) & turns.c.turn_key.in_(

@@ -166,13 +166,13 @@ def test_a_cancelled_import_leaves_nothing(ws: Workspace, tmp_path: Path, when: 
 def test_a_failure_while_storing_leaves_nothing(
     ws: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    append_turns = turns.append_turns
+    append_turns = turns.append_first_turns
 
     def append_then_fail(*args: object, **kwargs: object) -> None:
         append_turns(*args, **kwargs)  # type: ignore[arg-type]
         raise OSError(errno.EIO, "the disk went away")
 
-    monkeypatch.setattr(turns, "append_turns", append_then_fail)
+    monkeypatch.setattr(turns, "append_first_turns", append_then_fail)
     with pytest.raises(OSError, match="the disk went away"):
         importing.import_file(ws, write_chat(tmp_path, LINES), BERLIN)
     monkeypatch.undo()
