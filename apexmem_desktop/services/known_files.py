@@ -27,7 +27,7 @@ def _is_as_chosen(known: KnownSource, choices: ImportChoices) -> bool:
     return (
         not source.problems
         and source.zone in ("", choose_zone(choices.zone))
-        and choices.date_order in ("", source.date_order)
+        and (choices.date_order in ("", source.date_order) or not source.date_order)
         and choices.format in ("", source.format)
     )
 
