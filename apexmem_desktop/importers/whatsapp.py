@@ -37,7 +37,7 @@ class WhatsAppImporter:
         lines = text.split("\n")[:_LINES_TO_RECOGNISE]
         reader = HeadReader()
         heads = [
-            (at, line[head.cut :]) for at, line in enumerate(lines) if (head := reader.read(line))
+            (at, line[head[3] :]) for at, line in enumerate(lines) if (head := reader.read(line))
         ]
         if not heads:
             return False

@@ -58,20 +58,9 @@ class Stamp(NamedTuple):
     date: tuple[int, int, int]
 
 
-class Head(NamedTuple):
-    """Where a message begins.
-
-    Attributes:
-        stamp: Which of the reader's stamps.
-        minute: Minute of the day.
-        second: -1 when the clock shows none.
-        cut: Where in the line the header ends.
-    """
-
-    stamp: int
-    minute: int
-    second: int
-    cut: int
+Head = tuple[int, int, int, int]
+"""Where a message begins: which of the reader's stamps, minute of the day, second (-1 when the
+clock shows none), and where in the line the header ends. A bare tuple: there are millions."""
 
 
 class HeadReader:
@@ -106,7 +95,7 @@ class HeadReader:
         if minute is None:
             minute = self._minutes[clock] = _minute_of_day(found[7], found[8], period)
         second = -1 if seconds is None else int(seconds)
-        return None if minute < 0 or second > 59 else Head(stamp, minute, second, cut)
+        return None if minute < 0 or second > 59 else (stamp, minute, second, cut)
 
     def _frame(self, frame: tuple[str, str], found: re.Match[str]) -> tuple[int, str] | None:
         """Read what stands around the clock; None where it belongs to no header."""
@@ -164,7 +153,7 @@ class HeadReader:
         second = -1 if clock[2] is None else int(clock[2])
         if minute < 0 or second > 59:
             return None
-        return Head(self._stamp(style, date), minute, second, cut)
+        return self._stamp(style, date), minute, second, cut
 
 
 def _torn(bracket: str | None, end: str) -> bool:

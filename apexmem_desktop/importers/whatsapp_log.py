@@ -45,8 +45,9 @@ class Senders:
 
     def number(self, sender: str) -> int:
         """Give a sender's number."""
-        found = self.numbers.setdefault(sender, len(self.numbers))
-        if found == len(self.first_texts):
+        found = self.numbers.get(sender)
+        if found is None:
+            found = self.numbers[sender] = len(self.first_texts)
             self.first_texts.append([])
         return found
 
@@ -122,7 +123,7 @@ class Log:
                     more.append(line)
                 continue
             if begun is not None:
-                yield _joined(begun, more)
+                yield _joined(begun, more) if more else begun
                 more = []
             stamp, minute, second, cut = head
             sender, words_at = split_sender(line, cut)
@@ -133,12 +134,12 @@ class Log:
         while more and not more[-1].strip("\x1a \t"):
             more.pop()
         if begun is not None:
-            yield _joined(begun, more)
+            yield _joined(begun, more) if more else begun
 
 
 def _joined(begun: Raw, more: list[str]) -> Raw:
     """Add the lines that follow a message's first."""
-    return (*begun[:6], "\n".join((begun[6], *more))) if more else begun
+    return (*begun[:6], "\n".join((begun[6], *more)))
 
 
 def _with_runs(runs: list[Run], some: Iterable[Raw]) -> list[Run]:

@@ -20,6 +20,7 @@ _TORN_LINE = re.compile(r"\d[/.]\d{1,4},? \d{1,2}[:.]\d{2} - ")  # two lines run
 _MOST_PROBLEMS = 20
 _LONGEST_QUOTE_LINES = 20
 _DAY_MINUTES = 1440
+_PERSON, _MESSAGE = Role.PERSON, TurnKind.MESSAGE
 
 
 class Dated:
@@ -54,7 +55,7 @@ class Dated:
     def returning_days(self) -> frozenset[int]:
         """Find the days that come more than once with others between."""
         met: set[int] = set()
-        returning = set()
+        returning: set[int] = set()
         for day, _ in groupby(self.days[run.stamp] for run in self.runs):
             if day is not None:
                 (returning if day in met else met).add(day)
@@ -213,29 +214,38 @@ class Chat:
         keys = DayKeys(self._dated.returning_days())
         days, names, phrases = self._dated.days, self._names, self._phrases
         today, base = -1, 0
+        whole: tuple[int, int] | None = None
         for stamp, minute, second, sender, _, cut, text in self._dated:
             day = days[stamp]
             if day is None:  # such messages are part of the one before
                 continue
             if day != today:
-                today, base = day, day * _DAY_MINUTES
+                today, base, whole = day, day * _DAY_MINUTES, clock.whole_day(day)
                 keys.enter(day)
+            if second < 0:
+                second = 0
+            if whole is None:
+                said_at_ms, offset_minutes = clock.utc(day, minute, second)
+            else:
+                said_at_ms, offset_minutes = whole[0] + (minute * 60 + second) * 1000, whole[1]
             speaker = names[sender] if sender >= 0 else ""
             words = text[cut:]
+            # The key is to the minute: Android shows no seconds, so the same chat from both agrees.
             if speaker and words and not needs_a_look(words, phrases):
-                kind, key_text, attachments = TurnKind.MESSAGE, words, ()
-            else:
-                kind, words, key_text, attachments, _ = self._kind(sender, speaker, words)
-                speaker = "" if kind is TurnKind.NOTICE else speaker
-            said_at_ms, offset_minutes = clock.utc(day, minute, second if second > 0 else 0)
+                key = keys.key(f"{speaker}\x1f{base + minute}\x1fmessage\x1f{words}")
+                yield ImportedTurn(
+                    speaker, _PERSON, _MESSAGE, words, said_at_ms, offset_minutes, key
+                )
+                continue
+            kind, words, key_text, attachments, _own = self._kind(sender, speaker, words)
+            speaker = "" if kind is TurnKind.NOTICE else speaker
             yield ImportedTurn(
                 speaker,
-                Role.PERSON if speaker else Role.SYSTEM,
+                _PERSON if speaker else Role.SYSTEM,
                 kind,
                 words,
                 said_at_ms,
                 offset_minutes,
-                # To the minute: Android shows no seconds, so the same chat from both agrees.
                 keys.key(speaker, str(base + minute), kind, key_text),
                 attachments=attachments,
             )

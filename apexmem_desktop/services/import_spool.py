@@ -52,10 +52,9 @@ class Batch:
 
     def packed(self) -> tuple[tuple[Any, ...], bytes]:
         """Give what of it can be put aside, its keys apart."""
-        if None in self.said_at_ms:
+        times: Sequence[int] = self.said_at_ms
+        if None in times:
             times = [_NO_TIME if at_ms is None else at_ms for at_ms in self.said_at_ms]
-        else:
-            times = self.said_at_ms
         return (
             (
                 self.speakers,

@@ -33,12 +33,13 @@ class Totals:
         for speaker in dict.fromkeys(batch.speakers):
             if speaker and len(self.speakers) < _MAX_SPEAKERS:
                 self.speakers.setdefault(speaker)
-        timed = batch.said_at_ms, batch.offsets
-        if None in batch.said_at_ms:
-            kept = [pair for pair in zip(*timed, strict=True) if pair[0] is not None]
-            timed = tuple(zip(*kept, strict=True)) if kept else ((), ())
-        if timed[0]:
-            self._stretch(*timed)
+        times: Sequence[int] = batch.said_at_ms
+        offsets: Sequence[int] = batch.offsets
+        if None in times:
+            timed = [pair for pair in zip(times, offsets, strict=True) if pair[0] is not None]
+            times, offsets = [at_ms for at_ms, _ in timed], [offset for _, offset in timed]
+        if times:
+            self._stretch(times, offsets)
 
     def end(self, title: str, turns: int) -> None:
         """Say that all turns of a conversation were counted in."""
