@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 from apexmem_desktop.domain.reports import ImportProblem
 from apexmem_desktop.services.import_spool import Batch
@@ -33,7 +34,7 @@ class Totals:
         for speaker in dict.fromkeys(batch.speakers):
             if speaker and len(self.speakers) < _MAX_SPEAKERS:
                 self.speakers.setdefault(speaker)
-        times: Sequence[int] = batch.said_at_ms
+        times: Sequence[Any] = batch.said_at_ms
         offsets: Sequence[int] = batch.offsets
         if None in times:
             timed = [pair for pair in zip(times, offsets, strict=True) if pair[0] is not None]
