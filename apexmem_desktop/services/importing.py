@@ -23,7 +23,7 @@ from apexmem_desktop.services.import_totals import Totals
 from apexmem_desktop.services.known_files import find_known_file
 from apexmem_desktop.services.placing import Place, find_places
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import sources, tombstones, turns
+from apexmem_desktop.storage import sources, tombstones, turns, words
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -86,7 +86,8 @@ def import_file(
             source_id = None
             if new:
                 source_id = _append_source(db, ws, reading, totals, new)
-                _append(db, spool, places, source_id, new, progress, cancel)
+                with words.many_turns(db):
+                    _append(db, spool, places, source_id, new, progress, cancel)
                 if choices.erased_too:
                     _unbury(db, reading, spool)
             cancel.check()

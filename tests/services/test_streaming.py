@@ -14,7 +14,7 @@ from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.importers import aside, parts, registry, whatsapp_log
 from apexmem_desktop.services import import_spool, importing
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import conversations, erasing, sources, tallies, turns
+from apexmem_desktop.storage import conversations, erasing, sources, tallies, turns, words
 
 BERLIN = ImportChoices(zone="Europe/Berlin", date_order="dmy")
 SAMPLES = Path(__file__).parents[1] / "importers" / "samples"
@@ -159,6 +159,14 @@ def test_a_chat_that_is_there_twice_in_a_file_counts_once(ws: Workspace, tmp_pat
 
     assert report.turns_new == len(stored(ws)) > 0
     assert report.turns_new == report.turns_known
+
+
+def test_the_index_of_words_is_set_back_after_an_import(ws: Workspace, tmp_path: Path) -> None:
+    importing.import_file(ws, write(tmp_path, chat(9)), BERLIN)
+    with ws.vault.read() as db:
+        config = "SELECT v FROM turn_words_config WHERE k = 'hashsize'"
+        assert db.exec_driver_sql(config).scalar_one() == 1024 * 1024
+        assert len(turns.find_turns(db, words.find_turns_by_words(db, "message", 20))) == 9
 
 
 def told(report: FileReport) -> FileReport:
