@@ -21,12 +21,14 @@ class ByteMeter:
         self._began_s = self._told_s = monotonic()
 
     def read(self, count: int) -> None:
-        """Count bytes that were read.
+        """Count bytes that were read; none for work on what was read before.
 
         Raises:
             CancelledError: The user cancelled.
         """
         self._cancel.check()
+        if not count:
+            return
         self._done_bytes += count
         now_s = monotonic()
         if now_s - self._told_s < _PAUSE_S:

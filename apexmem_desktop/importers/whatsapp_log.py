@@ -77,6 +77,7 @@ class Log:
         self.senders = Senders()
         self.unsplit: set[str] = set()
         self._aside = Aside()
+        self._watch = part.watch
         self._reader = HeadReader()
         self.messages = self._take_apart(part)
 
@@ -91,7 +92,12 @@ class Log:
 
     def __iter__(self) -> Iterator[Raw]:
         """Give all messages."""
-        return chain.from_iterable(self._aside)
+        return chain.from_iterable(self._batches())
+
+    def _batches(self) -> Iterator[list[Raw]]:
+        for some in self._aside:
+            self._watch(0)
+            yield some
 
     def _take_apart(self, part: Part) -> int:
         some: list[Raw] = []

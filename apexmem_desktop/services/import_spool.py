@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import islice, repeat
 from typing import Any
 
+from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.domain.turn import ImportedConversation, ImportedTurn, Role, TurnKind
 from apexmem_desktop.importers.aside import Aside
 
@@ -71,9 +72,10 @@ class Batch:
 
 
 class Spool:
-    """All conversations of a file."""
+    """All conversations of a file. Whoever walks through them hears the cancel."""
 
-    def __init__(self) -> None:
+    def __init__(self, cancel: CancelToken) -> None:
+        self._cancel = cancel
         self.conversations: list[Kept] = []
         self._turns = Aside()
         self._keys = Aside()
@@ -99,17 +101,17 @@ class Spool:
 
     def keys(self, kept: Kept) -> Iterator[list[str]]:
         """Give the keys of a conversation's turns, batch by batch."""
-        return (_keys(self._keys[number]) for number in _numbers(kept))
+        return (_keys(self._keys[number]) for number in self._numbers(kept))
 
     def words(self, kept: Kept) -> Iterator[Iterable[tuple[str, str, int | None]]]:
         """Give who said what when, batch by batch."""
-        for number in _numbers(kept):
+        for number in self._numbers(kept):
             speakers, _, _, texts, times, *_ = self._turns[number]
             yield zip(speakers, texts, _times(times), strict=True)
 
     def turns(self, kept: Kept) -> Iterator[list[ImportedTurn]]:
         """Give the turns of a conversation, batch by batch."""
-        for number in _numbers(kept):
+        for number in self._numbers(kept):
             speakers, roles, kinds, texts, times, offsets, *rest = self._turns[number]
             rare: Iterable[tuple[Any, Any]] = zip(("", "", ()), rest, strict=True)
             more = [repeat(nothing) if column is None else column for nothing, column in rare]
@@ -120,9 +122,10 @@ class Spool:
             # What is rare goes on for ever where it is empty.
             yield list(map(ImportedTurn._make, zip(*columns, strict=False)))
 
-
-def _numbers(kept: Kept) -> range:
-    return range(kept.first, kept.first + kept.batches)
+    def _numbers(self, kept: Kept) -> Iterator[int]:
+        for number in range(kept.first, kept.first + kept.batches):
+            self._cancel.check()
+            yield number
 
 
 def _times(packed: bytes) -> Sequence[int | None]:

@@ -52,7 +52,7 @@ def preview_file(
         new = totals.turns
         if ws is not None:
             with ws.vault.read() as db:
-                places = find_places(db, reading, spool, choices, cancel, store=False)
+                places = find_places(db, reading, spool, choices, store=False)
             new = sum(place.new for place in places)
             _note(totals, places, reading.file_name)
     return _report(reading, totals, new, None)
@@ -80,7 +80,7 @@ def import_file(
             return known
         reading, spool, totals = _read(export, choices, progress, cancel)
         with ws.vault.write() as db:
-            places = find_places(db, reading, spool, choices, cancel, store=True)
+            places = find_places(db, reading, spool, choices, store=True)
             _note(totals, places, reading.file_name)
             new = sum(place.new for place in places)
             source_id = None
@@ -105,7 +105,7 @@ def _read(
     """Read the whole file, before anything is written."""
     reading = registry.read_export(export, choices)
     totals = Totals(problems=_unfollowed(reading, choices))
-    spool = Spool()
+    spool = Spool(cancel)
     for item in reading.conversations(progress, cancel):
         cancel.check()
         if isinstance(item, ImportProblem):

@@ -1,10 +1,8 @@
 """Where the conversations of a file belong in the memory, and how much of them is new."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.domain.reports import ImportChoices, ImportProblem
 from apexmem_desktop.importers.reading import Reading
 from apexmem_desktop.services.import_spool import Kept, Spool
@@ -39,7 +37,6 @@ def find_places(
     reading: Reading,
     spool: Spool,
     choices: ImportChoices,
-    cancel: CancelToken,
     *,
     store: bool,
 ) -> list[Place]:
@@ -48,7 +45,7 @@ def find_places(
     Args:
         store: Make the conversations that are new.
     """
-    look = _Look(db, reading, spool, choices, cancel)
+    look = _Look(db, reading, spool, choices)
     places = [look.place(kept, store=store) for kept in spool.conversations]
     conversations.append_conversations(db, look.made)
     return places
@@ -63,12 +60,10 @@ class _Look:
         reading: Reading,
         spool: Spool,
         choices: ImportChoices,
-        cancel: CancelToken,
     ) -> None:
         self._db = db
         self._reading = reading
         self._spool = spool
-        self._cancel = cancel
         self._keeps_out = not choices.erased_too and tombstones.has_erased_turns(db)
         # A file may hold one conversation twice; its turns then count once.
         self._placed: dict[int, list[Kept]] = {}
@@ -98,7 +93,7 @@ class _Look:
             self._db,
             format=self._reading.format,
             external_id="",
-            keys=chain.from_iterable(self._keys(kept)),
+            keys=chain.from_iterable(self._spool.keys(kept)),
         )
 
     def _make(self, kept: Kept) -> int:
@@ -113,15 +108,10 @@ class _Look:
             self._named[kept.external_id] = number
         return number
 
-    def _keys(self, kept: Kept) -> Iterator[list[str]]:
-        for keys in self._spool.keys(kept):
-            self._cancel.check()
-            yield keys
-
     def _erased(self, kept: Kept) -> frozenset[str]:
         """Find the turns that stay out: the user erased them and did not ask for them again."""
         found: set[str] = set()
-        for keys in self._keys(kept):
+        for keys in self._spool.keys(kept):
             found |= tombstones.find_erased_keys(
                 self._db, self._reading.format, kept.external_id, keys
             )
@@ -131,9 +121,9 @@ class _Look:
         if conversation_id is None and not erased:
             return kept.distinct
         earlier = self._placed.get(conversation_id or 0, ())
-        in_file = {key for one in earlier for keys in self._keys(one) for key in keys}
+        in_file = {key for one in earlier for keys in self._spool.keys(one) for key in keys}
         new = 0
-        for keys in self._keys(kept):
+        for keys in self._spool.keys(kept):
             left = set(keys) - erased - in_file
             if conversation_id is not None:
                 left -= turns.find_known_keys(self._db, conversation_id, left)

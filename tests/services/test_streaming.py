@@ -166,7 +166,7 @@ def test_the_index_of_words_is_set_back_after_an_import(ws: Workspace, tmp_path:
     with ws.vault.read() as db:
         config = "SELECT v FROM turn_words_config WHERE k = 'hashsize'"
         assert db.exec_driver_sql(config).scalar_one() == 1024 * 1024
-        assert len(turns.find_turns(db, words.find_turns_by_words(db, "message", 20))) == 9
+        assert len(words.find_turns_by_words(db, "message", 20)) == 9
 
 
 def told(report: FileReport) -> FileReport:
