@@ -5,7 +5,7 @@ lies in columns: a batch of turns is packed, looked through and unpacked as a fe
 """
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, repeat
 from typing import Any
@@ -109,9 +109,15 @@ class Spool:
             speakers, _, _, texts, times, *_ = self._turns[number]
             yield zip(speakers, texts, _times(times), strict=True)
 
-    def turns(self, kept: Kept) -> Iterator[list[ImportedTurn]]:
-        """Give the turns of a conversation, batch by batch."""
+    def turns(self, kept: Kept, only: Container[int] | None = None) -> Iterator[list[ImportedTurn]]:
+        """Give the turns of a conversation, batch by batch.
+
+        Args:
+            only: Which of its batches, counted from 0; None for all.
+        """
         for number in self._numbers(kept):
+            if only is not None and number - kept.first not in only:
+                continue
             speakers, roles, kinds, texts, times, offsets, *rest = self._turns[number]
             rare: Iterable[tuple[Any, Any]] = zip(("", "", ()), rest, strict=True)
             more = [repeat(nothing) if column is None else column for nothing, column in rare]

@@ -196,7 +196,7 @@ def _storing(
     for kept, place in zip(spool.conversations, places, strict=True):
         if not place.new or place.conversation_id is None:
             continue
-        for some in spool.turns(kept):
+        for some in spool.turns(kept, place.fresh):
             if place.is_new and place.all_new and kept.batches == 1:
                 small.append((place.conversation_id, some))
                 waiting += len(some)

@@ -22,6 +22,7 @@ class Place:
         erased: Keys of turns that stay out, since the user erased them.
         all_new: Whether the vault has none of its turns.
         is_new: Whether the vault did not have the conversation either.
+        fresh: Which of its batches hold something new; None for all.
     """
 
     conversation_id: int | None
@@ -30,6 +31,7 @@ class Place:
     erased: frozenset[str] = frozenset()
     all_new: bool = False
     is_new: bool = False
+    fresh: frozenset[int] | None = None
 
 
 def find_places(
@@ -78,13 +80,14 @@ class _Look:
         if problem is not None:
             return Place(None, 0, problem)
         erased = self._erased(kept) if self._keeps_out else frozenset()
-        new = self._count_new(kept, conversation_id, erased)
+        new, fresh = self._count_new(kept, conversation_id, erased)
         is_new = conversation_id is None and store and len(erased) < kept.distinct
         if is_new:
             conversation_id = self._make(kept)
         if conversation_id is not None:
             self._placed.setdefault(conversation_id, []).append(kept)
-        return Place(conversation_id, new, erased=erased, all_new=new == kept.turns, is_new=is_new)
+        all_new = new == kept.turns
+        return Place(conversation_id, new, None, erased, all_new, is_new, fresh)
 
     def _find(self, kept: Kept) -> int | None:
         if kept.external_id:
@@ -117,15 +120,19 @@ class _Look:
             )
         return frozenset(found)
 
-    def _count_new(self, kept: Kept, conversation_id: int | None, erased: frozenset[str]) -> int:
+    def _count_new(
+        self, kept: Kept, conversation_id: int | None, erased: frozenset[str]
+    ) -> tuple[int, frozenset[int] | None]:
+        """Count what is new, and tell in which of the batches it is (None: all)."""
         if conversation_id is None and not erased:
-            return kept.distinct
+            return kept.distinct, None
         earlier = self._placed.get(conversation_id or 0, ())
         in_file = {key for one in earlier for keys in self._spool.keys(one) for key in keys}
-        new = 0
-        for keys in self._spool.keys(kept):
+        new: dict[int, int] = {}
+        for batch, keys in enumerate(self._spool.keys(kept)):
             left = set(keys) - erased - in_file
             if conversation_id is not None:
                 left -= turns.find_known_keys(self._db, conversation_id, left)
-            new += len(left)
-        return new
+            if left:
+                new[batch] = len(left)
+        return sum(new.values()), frozenset(new)
