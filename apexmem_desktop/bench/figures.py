@@ -63,7 +63,7 @@ def table(figures: Sequence[Figure]) -> list[str]:
 
 
 def rate(
-    name: str, count: int, unit: str, took_s: float, *limits: tuple[str, float]
+    name: str, count: float, unit: str, took_s: float, *limits: tuple[str, float]
 ) -> list[Figure]:
     """Tell how many a second, once for each limit (what, its seconds for as many)."""
     value = count / max(took_s, _LEAST_S)

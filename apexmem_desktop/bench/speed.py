@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from apexmem_desktop.bench import speed_models, speed_search
 from apexmem_desktop.bench.figures import Figure
 from apexmem_desktop.bench.speed_chat import write_chat
+from apexmem_desktop.bench.speed_chatgpt import measure_chatgpt
 from apexmem_desktop.bench.speed_encryption import measure_encryption
 from apexmem_desktop.bench.speed_graph import fill_graph, fill_vectors
 from apexmem_desktop.bench.speed_import import measure_import
@@ -31,16 +32,22 @@ class Sizes:
         messages: A vault of its own for each of these numbers.
         asked: Searches and queries of each kind.
         starts: Of the window; the quickest counts.
+        chatgpt_mb: Size of a generated ChatGPT export.
     """
 
     messages: tuple[int, ...] = (10_000,)
     asked: int = 40
     starts: int = 3
     models: Amounts = FULL_AMOUNTS
+    chatgpt_mb: float = 50
 
 
 QUICK = Sizes(
-    (5_000,), asked=20, starts=2, models=Amounts(embedded=512, read_turns=16, questions=3)
+    (5_000,),
+    asked=20,
+    starts=2,
+    models=Amounts(embedded=512, read_turns=16, questions=3),
+    chatgpt_mb=5,
 )
 
 
@@ -62,6 +69,10 @@ def measure(
             figures += _of_models(shelf, ws, sizes.models, bare or Bare(), use_model=use_model)
     with TemporaryDirectory(prefix="speed-", dir=shelf.folder) as folder:
         figures += _of_encryption(shelf, Path(folder), min(sizes.messages), sizes.asked)
+    with TemporaryDirectory(prefix="speed-", dir=shelf.folder) as folder:
+        figures += measure_chatgpt(
+            Path(folder), sizes.chatgpt_mb, progress=shelf.progress, cancel=shelf.cancel
+        )
     for messages in dict.fromkeys(sizes.messages):
         with TemporaryDirectory(prefix="speed-", dir=shelf.folder) as folder:
             figures += _of_vault(shelf, Path(folder), messages, sizes)

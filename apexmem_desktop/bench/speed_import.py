@@ -64,7 +64,7 @@ def measure_import(
         raise RuntimeError(f"the same file gave {again.turns_new} new turns")
     for told, measured in ((name, first), (f"{name}, again", again)):
         if measured.peak_bytes is not None:
-            figures.append(_memory(f"peak memory, {told}", measured.peak_bytes, export))
+            figures.append(memory(f"peak memory, {told}", measured.peak_bytes, export))
     return figures
 
 
@@ -81,7 +81,8 @@ def import_apart(
     return Measured(**found)
 
 
-def _memory(name: str, peak_bytes: int, export: Path) -> Figure:
+def memory(name: str, peak_bytes: int, export: Path) -> Figure:
+    """Hold a process's peak of memory against the size of the file."""
     size = export.stat().st_size
     return Figure(name, peak_bytes / 1e6, "MB", "the file", peak_bytes / size, size / 1e6)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from apexmem_desktop.importers.whatsapp_heads import Head, Style, full_year
+from apexmem_desktop.importers.whatsapp_heads import Stamp, Style, full_year
 
 _ORDERS = ("dmy", "mdy", "ymd")
 _EARLIEST_YEAR = 2009  # WhatsApp's first
@@ -27,13 +27,13 @@ class DateOrders:
     main: str
     certain: bool
 
-    def day(self, head: Head) -> date | None:
+    def day(self, stamp: Stamp) -> date | None:
         """Read a header's date; None when there is no such day in the decided order."""
-        return to_date(head.date, self.by_style[head.style])
+        return to_date(stamp.date, self.by_style[stamp.style])
 
-    def other_day(self, head: Head) -> date | None:
+    def other_day(self, stamp: Stamp) -> date | None:
         """Read a header's date in any other order in which it is a day."""
-        candidates = (to_date(head.date, order) for order in _possible(head.style))
+        candidates = (to_date(stamp.date, order) for order in _possible(stamp.style))
         return next((day for day in candidates if day is not None), None)
 
 
@@ -47,8 +47,8 @@ def to_date(numbers: tuple[int, int, int], order: str) -> date | None:
         return None
 
 
-def decide(chats: Sequence[Iterable[Head]], *, wish: str, today: date) -> DateOrders:
-    """Decide from all lines of all chats of a file.
+def decide(chats: Sequence[Iterable[Stamp]], *, wish: str, today: date) -> DateOrders:
+    """Decide from the dates of all lines of all chats of a file, in their order.
 
     Args:
         wish: The user's choice; it is followed wherever it makes days at all.
@@ -69,14 +69,13 @@ def decide(chats: Sequence[Iterable[Head]], *, wish: str, today: date) -> DateOr
     )
 
 
-def _changes(chat: Iterable[Head]) -> Iterator[tuple[Style, tuple[int, int, int]]]:
+def _changes(chat: Iterable[Stamp]) -> Iterator[tuple[Style, tuple[int, int, int]]]:
     """Leave out repeats of the same date: only changes tell anything."""
-    before: tuple[Style, tuple[int, int, int]] | None = None
-    for head in chat:
-        now = (head.style, head.date)
-        if now != before:
-            yield now
-        before = now
+    before: Stamp | None = None
+    for stamp in chat:
+        if stamp != before:
+            yield stamp
+        before = stamp
 
 
 def _decide_together(

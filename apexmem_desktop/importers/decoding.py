@@ -2,7 +2,10 @@
 
 import codecs
 import re
+from typing import IO
 
+_CHUNK_BYTES = 1 << 20  # not less than four bytes for each character that is judged
+_JUDGED_CHARS = 200_000
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16: its mark begins with that one's
@@ -25,6 +28,31 @@ def decode(data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return _decode_broken(data)
+
+
+def find_encoding(stream: IO[bytes]) -> tuple[str, int]:
+    """Tell how `decode` would read a whole stream, without holding it.
+
+    Returns:
+        The name of the encoding, and the length in bytes of the mark before the text.
+    """
+    first = stream.read(_CHUNK_BYTES)
+    for mark, encoding in _BOMS:
+        if first.startswith(mark):
+            return encoding, len(mark)
+    if encoding := _utf16_without_mark(first[:4096]):
+        return encoding, 0
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    chunk = first
+    try:
+        while chunk:
+            decoder.decode(chunk)
+            chunk = stream.read(_CHUNK_BYTES)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        # Whether few or many bytes are broken is told by the beginning, as in `decode`.
+        return ("utf-8" if _is_utf8_with_faults(first) else "cp1252"), 0
+    return "utf-8", 0
 
 
 def decode_head(head: bytes) -> str:
@@ -64,9 +92,10 @@ def _utf16_without_mark(head: bytes) -> str:
 
 def _decode_broken(data: bytes) -> str:
     """A few broken bytes in UTF-8 stay broken; many mean an old Western code page."""
-    text = data.decode("utf-8", "replace")
-    foreign = sum(1 for char in text[:200_000] if char > "\x7f")
-    broken = text[:200_000].count("\ufffd")
-    if broken * 2 > foreign:
-        return data.decode("cp1252", "replace")
-    return text
+    return data.decode("utf-8" if _is_utf8_with_faults(data) else "cp1252", "replace")
+
+
+def _is_utf8_with_faults(data: bytes) -> bool:
+    text = data[: 4 * _JUDGED_CHARS].decode("utf-8", "replace")[:_JUDGED_CHARS]
+    foreign = sum(1 for char in text if char > "\x7f")
+    return text.count("\ufffd") * 2 <= foreign

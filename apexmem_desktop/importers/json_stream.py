@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import accumulate
-from typing import IO, cast
+from typing import IO
 
 import ijson
 
@@ -149,7 +149,7 @@ def stream(
 
 def as_dict(value: Json) -> dict[str, Json]:
     """Take a value for an object; an empty one when it is none."""
-    return cast("dict[str, Json]", value) if isinstance(value, dict) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def as_list(value: Json) -> list[Json]:

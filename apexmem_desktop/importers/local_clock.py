@@ -58,6 +58,11 @@ class LocalClock:
         quarter_ms, offset_minutes = self._quarters[day, quarter]
         return quarter_ms + (rest * 60 + second) * 1000, offset_minutes
 
+    def whole_day(self, day: int) -> tuple[int, int] | None:
+        """Give the UTC of a day's midnight and its offset; None where the clocks change in it."""
+        midnight = self._midnight(day)
+        return midnight if self._midnight(day + 1)[1] == midnight[1] else None
+
     def _midnight(self, day: int) -> tuple[int, int]:
         known = self._days.get(day)
         if known is None:

@@ -5,7 +5,7 @@ import hashlib
 import os
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO, cast
@@ -13,6 +13,7 @@ from typing import IO, cast
 from apexmem_desktop.domain.errors import ExportUnreadableError
 
 _HEAD_BYTES = 64 * 1024
+_CHUNK_BYTES = 1 << 20
 _MOST_MEMBERS = 200_000
 # Deflate cannot do better than 1,032 to 1. Chats pack 4 to 20 to 1, a generated one perhaps 200.
 _BOMB_RATIO = 400
@@ -20,6 +21,14 @@ _BOMB_BYTES = 128 * 1024**2
 _MOST_BYTES = 16 * 1024**3
 # What holds zero bytes and is wanted nevertheless: UTF-16, and a phone's own database.
 _TEXT_OR_DATABASE = (b"\xff\xfe", b"\xfe\xff", b"SQLite format 3\x00")
+
+
+Watch = Callable[[int], None]
+"""Called with the number of bytes just read; it raises when the user cancelled."""
+
+
+def unwatched(_: int) -> None:
+    """Watch nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,7 @@ class Part:
         name: File name, or the path inside the zip.
         head: Its first bytes, for recognition.
         path: Where it lies on the disk as it is; None for what is packed.
+        watch: Told of what `read` and `chunks` read, so that a large file can be cancelled.
     """
 
     name: str
@@ -37,6 +47,7 @@ class Part:
     head: bytes = field(repr=False)
     opener: Callable[[], IO[bytes]] = field(repr=False)
     path: Path | None = None
+    watch: Watch = field(default=unwatched, repr=False)
 
     def open(self) -> IO[bytes]:
         """Open it for reading from the start."""
@@ -48,9 +59,19 @@ class Part:
         Raises:
             ExportUnreadableError: It cannot be read to its end.
         """
+        return b"".join(self.chunks())
+
+    def chunks(self) -> Iterator[bytes]:
+        """Read it piece by piece.
+
+        Raises:
+            ExportUnreadableError: It cannot be read to its end.
+        """
         try:
             with self.open() as stream:
-                return stream.read()
+                while chunk := stream.read(_CHUNK_BYTES):
+                    self.watch(len(chunk))
+                    yield chunk
         except (OSError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError) as error:
             raise damaged(self.name) from error
 
@@ -79,23 +100,27 @@ def damaged(name: str) -> ExportUnreadableError:
     )
 
 
-def open_parts(path: Path) -> Export:
+def open_parts(path: Path, watch: Watch = unwatched) -> Export:
     """Open a file and look at its parts.
+
+    Args:
+        watch: Told of all bytes that are read, here and by the parts.
 
     Raises:
         ExportUnreadableError: No such file, empty, not readable, or a damaged or hostile zip.
     """
     try:
         size_bytes = _check(path)
-        sha256 = _digest(path)
+        sha256 = _digest(path, watch)
         if size_bytes and _first_bytes(path, 4) in (b"PK\x03\x04", b"PK\x05\x06"):
-            parts, names = _zip_parts(path)
+            parts, names = _zip_parts(path, watch)
         elif _first_bytes(path, 2) == b"\x1f\x8b":
-            parts, names = _gzip_parts(path, size_bytes), (_readable(path.stem),)
+            parts, names = _gzip_parts(path, size_bytes, watch), (_readable(path.stem),)
         else:
             head = _first_bytes(path, _HEAD_BYTES)
-            parts = (Part(_readable(path.name), size_bytes, head, lambda: path.open("rb"), path),)
-            names = (_readable(path.name),)
+            name = _readable(path.name)
+            parts = (Part(name, size_bytes, head, lambda: path.open("rb"), path, watch),)
+            names = (name,)
     except OSError as error:
         raise ExportUnreadableError(
             f"{path.name} cannot be read ({error.strerror or error}).",
@@ -130,9 +155,13 @@ def _check(path: Path) -> int:
     return size_bytes
 
 
-def _digest(path: Path) -> str:
+def _digest(path: Path, watch: Watch) -> str:
+    digest = hashlib.sha256()
     with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+        while chunk := stream.read(_CHUNK_BYTES):
+            watch(len(chunk))
+            digest.update(chunk)
+    return digest.hexdigest()
 
 
 def _first_bytes(path: Path, count: int) -> bytes:
@@ -140,7 +169,7 @@ def _first_bytes(path: Path, count: int) -> bytes:
         return stream.read(count)
 
 
-def _gzip_parts(path: Path, size_bytes: int) -> tuple[Part, ...]:
+def _gzip_parts(path: Path, size_bytes: int, watch: Watch) -> tuple[Part, ...]:
     def opener() -> IO[bytes]:
         return cast("IO[bytes]", gzip.open(path, "rb"))
 
@@ -149,17 +178,19 @@ def _gzip_parts(path: Path, size_bytes: int) -> tuple[Part, ...]:
             head = stream.read(_HEAD_BYTES)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise damaged(path.name) from error
-    return (Part(path.stem, size_bytes, head, opener),)
+    return (Part(path.stem, size_bytes, head, opener, watch=watch),)
 
 
-def _zip_parts(path: Path) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+def _zip_parts(path: Path, watch: Watch) -> tuple[tuple[Part, ...], tuple[str, ...]]:
     try:
         with zipfile.ZipFile(path) as archive:
             members = [info for info in archive.infolist() if not info.is_dir()]
             _refuse_hostile(path.name, members)
             wanted = [info for info in members if not _is_litter(info.filename)]
             parts = tuple(
-                part for info in wanted if (part := _member_part(path, archive, info)) is not None
+                part
+                for info in wanted
+                if (part := _member_part(path, archive, info, watch)) is not None
             )
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         raise damaged(path.name) from error
@@ -201,7 +232,9 @@ def _is_litter(name: str) -> bool:
     return name.startswith("__MACOSX/") or last.startswith("._") or last == ".DS_Store"
 
 
-def _member_part(path: Path, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Part | None:
+def _member_part(
+    path: Path, archive: zipfile.ZipFile, info: zipfile.ZipInfo, watch: Watch
+) -> Part | None:
     """Look at a member; photos, films and other binaries are passed over."""
     if info.file_size == 0:
         return None
@@ -216,4 +249,4 @@ def _member_part(path: Path, archive: zipfile.ZipFile, info: zipfile.ZipInfo) ->
             # The member keeps the file open after the archive object is closed.
             return again.open(info.filename)
 
-    return Part(info.filename, info.file_size, head, opener)
+    return Part(info.filename, info.file_size, head, opener, watch=watch)

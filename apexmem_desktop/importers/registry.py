@@ -3,7 +3,9 @@
 from pathlib import Path
 
 from apexmem_desktop.domain.errors import ExportUnreadableError
+from apexmem_desktop.domain.progress import CancelToken, ProgressSink, ignore_progress
 from apexmem_desktop.domain.reports import ImportChoices
+from apexmem_desktop.importers.byte_meter import ByteMeter
 from apexmem_desktop.importers.chatgpt import ChatGPTImporter
 from apexmem_desktop.importers.claude import ClaudeImporter
 from apexmem_desktop.importers.decoding import looks_binary
@@ -60,13 +62,40 @@ def importer_names() -> tuple[str, ...]:
     return tuple(importer.name for importer in _IMPORTERS)
 
 
-def open_export(path: Path, choices: ImportChoices) -> Reading:
+def open_export(
+    path: Path,
+    choices: ImportChoices,
+    progress: ProgressSink = ignore_progress,
+    cancel: CancelToken | None = None,
+) -> Reading:
     """Open an export of any known format.
 
     Raises:
         ExportUnreadableError: The file is missing, empty, damaged, hostile, or of no known format.
+        CancelledError: The token was cancelled.
     """
-    export = open_parts(path)
+    return read_export(look_at(path, progress, cancel), choices)
+
+
+def look_at(
+    path: Path, progress: ProgressSink = ignore_progress, cancel: CancelToken | None = None
+) -> Export:
+    """Look at a file: its digest and its parts. Whatever is read of it later hears the cancel too.
+
+    Raises:
+        ExportUnreadableError: The file is missing, empty, damaged or hostile.
+        CancelledError: The token was cancelled.
+    """
+    return open_parts(path, ByteMeter(path, progress, cancel or CancelToken()).read)
+
+
+def read_export(export: Export, choices: ImportChoices) -> Reading:
+    """Recognise a file's format, and take a first look at what it says.
+
+    Raises:
+        ExportUnreadableError: It is of no known format, or damaged.
+        CancelledError: The user cancelled.
+    """
     importer, parts = _recognise(export, choices.format)
     opened = importer.open(export, parts, choices)
     return Reading(

@@ -1,8 +1,6 @@
 """Finds where messages begin in a WhatsApp text: date, clock and the rest of the line."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -32,7 +30,9 @@ _CLOCK_FIRST = re.compile(
 )
 # Seen where a tool took the brackets away; strict, or any dated line of a text would begin one.
 _BARE = re.compile(rf"{_W}{_DATE},{_W}{_CLOCK}{_W}([AaPp]\.?[Mm]\.?)?{_S}+(?=[^:\n]{{1,40}}: )")
+_MAY_BEGIN = re.compile(rf"[{SPACES}{MARKS}\[]*+\d")
 _BUDDHIST_YEARS = 543
+_MOST_FRAMES = 20_000
 
 
 class Style(NamedTuple):
@@ -51,69 +51,114 @@ class Style(NamedTuple):
     capitals: bool
 
 
-@dataclass(slots=True)
-class Head:
-    """Where a message begins.
+class Stamp(NamedTuple):
+    """The date of a header: the way it is written, and its numbers in their order in the file."""
 
-    Attributes:
-        line: Number of the line, from 0.
-        date: The three numbers of the date in their order in the file.
-        minute: Minute of the day.
-        second: None when the clock shows none.
-        rest: What stands behind the header in the line.
-    """
-
-    line: int
     style: Style
     date: tuple[int, int, int]
-    minute: int
-    second: int | None
-    rest: str
 
 
-def find_heads(lines: list[str]) -> Iterator[Head]:
-    """Find the header lines among the lines of a text."""
-    phrases = load_phrases()
-    for number, line in enumerate(lines):
-        if (head := _read_head(number, line, phrases)) is not None:
-            yield head
+Head = tuple[int, int, int, int]
+"""Where a message begins: which of the reader's stamps, minute of the day, second (-1 when the
+clock shows none), and where in the line the header ends. A bare tuple: there are millions."""
 
 
-def _read_head(number: int, line: str, phrases: Phrases) -> Head | None:
-    if (found := _HEAD.match(line)) is not None:
-        bracket, a, separator, b, c, before, hour, minute, second, after, end = found.groups()
-        if (bracket is None) is (end[0] == "]"):
+class HeadReader:
+    """Reads header lines of one text. What stands around the clock repeats, so it is kept in mind.
+
+    Attributes:
+        stamps: All dates met so far, each once.
+    """
+
+    def __init__(self) -> None:
+        self.stamps: list[Stamp] = []
+        self._numbers: dict[Stamp, int] = {}
+        self._phrases = load_phrases()
+        self._frames: dict[tuple[str, str], tuple[int, str] | None] = {}
+        self._minutes: dict[tuple[str, str], int] = {}
+
+    def read(self, line: str) -> Head | None:
+        """Read a line; None when no message begins in it."""
+        found = _HEAD.match(line)
+        if found is None:
+            # Nearly every other line of a message begins with a letter.
+            return self._read_otherwise(line) if _MAY_BEGIN.match(line) else None
+        hour_at, clock_end, cut = found.start(7), found.end(8), found.end()
+        seconds = found[9]
+        frame = (line[:hour_at], line[clock_end if seconds is None else found.end(9) : cut])
+        known = self._frames.get(frame) or self._frame(frame, found)
+        if known is None:
+            return None if _torn(found[1], found[11]) else self._read_otherwise(line)
+        stamp, period = known
+        clock = (line[hour_at:clock_end], period)
+        minute = self._minutes.get(clock)
+        if minute is None:
+            minute = self._minutes[clock] = _minute_of_day(found[7], found[8], period)
+        second = -1 if seconds is None else int(seconds)
+        return None if minute < 0 or second > 59 else (stamp, minute, second, cut)
+
+    def _frame(self, frame: tuple[str, str], found: re.Match[str]) -> tuple[int, str] | None:
+        """Read what stands around the clock; None where it belongs to no header."""
+        bracket, a, separator, b, c, before, _, _, _, after, end = found.groups()
+        period = None if _torn(bracket, end) else _period(before, after, self._phrases)
+        if period is None:
             return None
-        period = _period(before, after, phrases)
-        if period is not None:
-            style = _style(bracket, (a, separator, c), after, clock_first=False)
-            rest = line[found.end() :]
-            return _head(number, style, (a, b, c), (hour, minute, second), period, rest)
-    if not line[:4].strip(" [\u200e\u200f\ufeff")[:1].isdigit():
-        return None
-    return _read_clock_first(number, line, phrases) or _read_bare(number, line)
+        if len(self._frames) > _MOST_FRAMES:
+            self._frames.clear()
+        stamp = self._stamp(_style(bracket, (a, separator, c), after, clock_first=False), (a, b, c))
+        self._frames[frame] = (stamp, period)
+        return stamp, period
+
+    def _stamp(self, style: Style, date: tuple[str, str, str]) -> int:
+        stamp = Stamp(style, (int(date[0]), int(date[1]), int(date[2])))
+        number = self._numbers.setdefault(stamp, len(self.stamps))
+        if number == len(self.stamps):
+            self.stamps.append(stamp)
+        return number
+
+    def _read_otherwise(self, line: str) -> Head | None:
+        if not line[:4].strip(" [\u200e\u200f\ufeff")[:1].isdigit():
+            return None
+        return self._read_clock_first(line) or self._read_bare(line)
+
+    def _read_clock_first(self, line: str) -> Head | None:
+        found = _CLOCK_FIRST.match(line)
+        if found is None:
+            return None
+        bracket, hour, minute, second, after, a, separator, b, c, end = found.groups()
+        period = _period(None, after, self._phrases)
+        if period is None or _torn(bracket, end):
+            return None
+        style = _style(bracket, (a, separator, c), after, clock_first=True)
+        return self._head(style, (a, b, c), (hour, minute, second), period, found.end())
+
+    def _read_bare(self, line: str) -> Head | None:
+        found = _BARE.match(line)
+        if found is None or (found[7] is None and found[8] is None):
+            return None
+        a, separator, b, c, hour, minute, second, after = found.groups()
+        style = _style("[", (a, separator, c), after, clock_first=False)
+        period = fold(after or "")
+        return self._head(style, (a, b, c), (hour, minute, second), period, found.end())
+
+    def _head(
+        self,
+        style: Style,
+        date: tuple[str, str, str],
+        clock: tuple[str, str, str | None],
+        period: str,
+        cut: int,
+    ) -> Head | None:
+        minute = _minute_of_day(clock[0], clock[1], period)
+        second = -1 if clock[2] is None else int(clock[2])
+        if minute < 0 or second > 59:
+            return None
+        return self._stamp(style, date), minute, second, cut
 
 
-def _read_clock_first(number: int, line: str, phrases: Phrases) -> Head | None:
-    found = _CLOCK_FIRST.match(line)
-    if found is None:
-        return None
-    bracket, hour, minute, second, after, a, separator, b, c, end = found.groups()
-    period = _period(None, after, phrases)
-    if period is None or (bracket is None) is (end[0] == "]"):
-        return None
-    style = _style(bracket, (a, separator, c), after, clock_first=True)
-    return _head(number, style, (a, b, c), (hour, minute, second), period, line[found.end() :])
-
-
-def _read_bare(number: int, line: str) -> Head | None:
-    found = _BARE.match(line)
-    if found is None or (found[7] is None and found[8] is None):
-        return None
-    a, separator, b, c, hour, minute, second, after = found.groups()
-    style = _style("[", (a, separator, c), after, clock_first=False)
-    period = fold(after or "")
-    return _head(number, style, (a, b, c), (hour, minute, second), period, line[found.end() :])
+def _torn(bracket: str | None, end: str) -> bool:
+    """Tell a header of which one bracket is missing."""
+    return (bracket is None) is (end[0] == "]")
 
 
 def _period(before: str | None, after: str | None, phrases: Phrases) -> str | None:
@@ -164,27 +209,10 @@ def _known_style(  # keeps the few styles of a file as one object each
     return Style(bracket, dotted, year_first or dotted == "年", long_year, clock_first, capitals)
 
 
-def _head(
-    number: int,
-    style: Style,
-    date: tuple[str, str, str],
-    clock: tuple[str, str, str | None],
-    period: str,
-    rest: str,
-) -> Head | None:
-    hour, minute, second = int(clock[0]), int(clock[1]), clock[2]
-    if period:
-        hour = hour_of_day(hour, period)
-    if hour > 23 or minute > 59 or (second is not None and int(second) > 59):
-        return None
-    numbers = _numbers(date)
-    at_second = int(second) if second is not None else None
-    return Head(number, style, numbers, hour * 60 + minute, at_second, rest)
-
-
-@lru_cache(maxsize=64)
-def _numbers(date: tuple[str, str, str]) -> tuple[int, int, int]:
-    return int(date[0]), int(date[1]), int(date[2])
+def _minute_of_day(hour: str, minute: str, period: str) -> int:
+    """Read a clock; -1 for one that no day has."""
+    hours = hour_of_day(int(hour), period) if period else int(hour)
+    return -1 if hours > 23 or int(minute) > 59 else hours * 60 + int(minute)
 
 
 def hour_of_day(hour: int, period: str) -> int:

@@ -1,14 +1,10 @@
 """Import an export: read it whole, then store what is new of it in one transaction."""
 
 import errno
-import pickle
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
-from typing import IO
+from time import monotonic
 
 from apexmem_desktop.domain.errors import DiskFullError, ExportUnreadableError
 from apexmem_desktop.domain.progress import (
@@ -18,103 +14,17 @@ from apexmem_desktop.domain.progress import (
     ignore_progress,
 )
 from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProblem
-from apexmem_desktop.domain.turn import ImportedConversation
+from apexmem_desktop.domain.turn import ImportedTurn
 from apexmem_desktop.importers import registry
+from apexmem_desktop.importers.parts import Export
 from apexmem_desktop.importers.reading import Reading
-from apexmem_desktop.services.rereading import misread_problem
+from apexmem_desktop.services.import_spool import TURNS_AT_ONCE, Spool
+from apexmem_desktop.services.import_totals import Totals
+from apexmem_desktop.services.known_files import find_known_file
+from apexmem_desktop.services.placing import Place, find_places
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import conversations, sources, tombstones, turns
-from apexmem_desktop.storage.sessions import SILENCE_MS
+from apexmem_desktop.storage import sources, tombstones, turns, words
 from apexmem_desktop.storage.vault import Connection
-
-_IN_MEMORY_BYTES = 64 * 1024 * 1024
-_MAX_SPEAKERS = 1000
-
-
-@dataclass(slots=True)
-class _Totals:
-    """What a file holds, counted while it is read."""
-
-    turns: int = 0
-    sessions: int = 0
-    first_at_ms: int | None = None
-    last_at_ms: int | None = None
-    offset_minutes: int = 0
-    first_offset_minutes: int = 0
-    speakers: dict[str, None] = field(default_factory=dict)
-    titles: list[str] = field(default_factory=list)
-    problems: list[ImportProblem] = field(default_factory=list)
-    erased: int = 0
-
-    def note(self, places: Sequence["_Place"], file_name: str) -> None:
-        """Take in what the memory says of the conversations: what must or will stay out."""
-        self.problems += [place.problem for place in places if place.problem]
-        self.erased = sum(len(place.erased) for place in places)
-        if self.erased:
-            what = (
-                f"{self.erased} turns were erased from this memory and stay out; "
-                "import it with --erased-too to bring them back"
-            )
-            self.problems.append(ImportProblem(file_name, what))
-
-    def add(self, conversation: ImportedConversation) -> None:
-        """Count one conversation in."""
-        self.titles.append(conversation.title)
-        self.turns += len(conversation.turns)
-        self.sessions += _count_sessions(conversation)
-        for turn in conversation.turns:
-            if turn.speaker and len(self.speakers) < _MAX_SPEAKERS:
-                self.speakers.setdefault(turn.speaker)
-            if turn.said_at_ms is not None:
-                self._stretch(turn.said_at_ms, turn.offset_minutes)
-
-    def _stretch(self, at_ms: int, offset_minutes: int) -> None:
-        if self.first_at_ms is None or at_ms < self.first_at_ms:
-            self.first_at_ms = at_ms
-            self.first_offset_minutes = offset_minutes
-        if self.last_at_ms is None or at_ms >= self.last_at_ms:
-            self.last_at_ms = at_ms
-            self.offset_minutes = offset_minutes
-
-
-class _Spool:
-    """Conversations kept aside between reading and storing.
-
-    So no transaction is held while a slow file is parsed, and both looks see the same data. Small
-    imports stay in memory; larger ones go to an unnamed file that vanishes with the process.
-    """
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self._count = 0
-
-    def append(self, conversation: ImportedConversation) -> None:
-        """Keep one more."""
-        pickle.dump(conversation, self._file, protocol=pickle.HIGHEST_PROTOCOL)
-        self._count += 1
-
-    def __iter__(self) -> Iterator[ImportedConversation]:
-        """Give all back, in order; only one such walk at a time."""
-        self._file.seek(0)
-        for _ in range(self._count):
-            yield pickle.load(self._file)  # noqa: S301 - our own bytes of a moment ago
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a conversation of the file belongs in the vault.
-
-    Attributes:
-        conversation_id: None while it is new (in a preview), or not to be stored.
-        new: Turns that the vault does not have.
-        problem: Set when nothing of it may be stored, and why.
-        erased: Keys of turns that stay out, since the user erased them.
-    """
-
-    conversation_id: int | None
-    new: int
-    problem: ImportProblem | None = None
-    erased: frozenset[str] = frozenset()
 
 
 def preview_file(
@@ -133,20 +43,18 @@ def preview_file(
         ExportUnreadableError: The file is missing, damaged, or of no known format.
         CancelledError: The token was cancelled.
     """
-    reading = registry.open_export(path, choices)
-    totals = _Totals(problems=_unfollowed(reading, choices))
-    new = 0
-    with _no_room_is_disk_full(), _open_spool() as file:
-        spool = _Spool(file)
-        _read(reading, spool, totals, progress, cancel or CancelToken())
-        _refuse_empty(reading, totals)
-        if ws is None:
-            new = totals.turns
-        else:
+    cancel = cancel or CancelToken()
+    with _no_room_is_disk_full():
+        export = registry.look_at(path, progress, cancel)
+        if ws is not None and (known := _find_known(ws, export, choices)) is not None:
+            return known
+        reading, spool, totals = _read(export, choices, progress, cancel)
+        new = totals.turns
+        if ws is not None:
             with ws.vault.read() as db:
-                places = _find_places(db, reading, spool, choices, store=False)
+                places = find_places(db, reading, spool, choices, store=False)
             new = sum(place.new for place in places)
-            totals.note(places, reading.file_name)
+            _note(totals, places, reading.file_name)
     return _report(reading, totals, new, None)
 
 
@@ -166,41 +74,59 @@ def import_file(
         CancelledError: The token was cancelled; nothing was stored.
     """
     cancel = cancel or CancelToken()
-    reading = registry.open_export(path, choices)
-    totals = _Totals(problems=_unfollowed(reading, choices))
-    with _no_room_is_disk_full(), _open_spool() as file:
-        spool = _Spool(file)
-        _read(reading, spool, totals, progress, cancel)
-        _refuse_empty(reading, totals)
+    with _no_room_is_disk_full():
+        export = registry.look_at(path, progress, cancel)
+        if (known := _find_known(ws, export, choices)) is not None:
+            return known
+        reading, spool, totals = _read(export, choices, progress, cancel)
         with ws.vault.write() as db:
-            places = _find_places(db, reading, spool, choices, store=True)
-            totals.note(places, reading.file_name)
+            places = find_places(db, reading, spool, choices, store=True)
+            _note(totals, places, reading.file_name)
             new = sum(place.new for place in places)
             source_id = None
             if new:
                 source_id = _append_source(db, ws, reading, totals, new)
-                _append(db, spool, places, source_id, new, progress, cancel)
+                with words.many_turns(db):
+                    _append(db, spool, places, source_id, new, progress, cancel)
                 if choices.erased_too:
                     _unbury(db, reading, spool)
             cancel.check()
     return _report(reading, totals, new, source_id)
 
 
+def _find_known(ws: Workspace, export: Export, choices: ImportChoices) -> FileReport | None:
+    with ws.vault.read() as db:
+        return find_known_file(db, export, choices)
+
+
 def _read(
-    reading: Reading,
-    spool: _Spool,
-    totals: _Totals,
-    progress: ProgressSink,
-    cancel: CancelToken,
-) -> None:
+    export: Export, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
+) -> tuple[Reading, Spool, Totals]:
     """Read the whole file, before anything is written."""
+    reading = registry.read_export(export, choices)
+    totals = Totals(problems=_unfollowed(reading, choices))
+    spool = Spool(cancel)
     for item in reading.conversations(progress, cancel):
         cancel.check()
         if isinstance(item, ImportProblem):
             totals.problems.append(item)
         else:
-            totals.add(item)
-            spool.append(item)
+            kept = spool.append(item, totals.add)
+            totals.end(kept.title, kept.turns)
+    _refuse_empty(reading, totals)
+    return reading, spool, totals
+
+
+def _note(totals: Totals, places: Sequence[Place], file_name: str) -> None:
+    """Take in what the memory says of the conversations: what must or will stay out."""
+    totals.problems += [place.problem for place in places if place.problem]
+    totals.erased = sum(len(place.erased) for place in places)
+    if totals.erased:
+        what = (
+            f"{totals.erased} turns were erased from this memory and stay out; "
+            "import it with --erased-too to bring them back"
+        )
+        totals.problems.append(ImportProblem(file_name, what))
 
 
 def _unfollowed(reading: Reading, choices: ImportChoices) -> list[ImportProblem]:
@@ -211,7 +137,7 @@ def _unfollowed(reading: Reading, choices: ImportChoices) -> list[ImportProblem]
     return [ImportProblem(reading.file_name, what)]
 
 
-def _refuse_empty(reading: Reading, totals: _Totals) -> None:
+def _refuse_empty(reading: Reading, totals: Totals) -> None:
     """Say so when nothing could be read, instead of calling that a success."""
     if totals.turns:
         return
@@ -223,70 +149,8 @@ def _refuse_empty(reading: Reading, totals: _Totals) -> None:
     )
 
 
-def _find_places(
-    db: Connection,
-    reading: Reading,
-    spool: Iterable[ImportedConversation],
-    choices: ImportChoices,
-    *,
-    store: bool,
-) -> list[_Place]:
-    """Find for each conversation where it belongs and how much of it is new.
-
-    Args:
-        store: Make the conversations that are new.
-    """
-    seen: dict[int, set[str]] = {}
-    places = []
-    for conversation in spool:
-        keys = [turn.key for turn in conversation.turns]
-        conversation_id = _find_conversation(db, reading, conversation, keys)
-        problem = misread_problem(db, reading, conversation, conversation_id)
-        if problem is not None:
-            places.append(_Place(None, 0, problem))
-            continue
-        known = turns.find_known_keys(db, conversation_id, keys) if conversation_id else set()
-        erased = _find_erased(db, reading, conversation, keys, choices)
-        if conversation_id is None and store and not erased.issuperset(keys):
-            conversation_id = conversations.append_conversation(
-                db,
-                format=reading.format,
-                external_id=conversation.external_id,
-                title=conversation.title,
-                is_group=conversation.is_group,
-            )
-        # A file may hold one conversation twice; its turns then count once.
-        in_file = seen.setdefault(conversation_id or -len(places) - 1, set())
-        new = set(keys) - known - in_file - erased
-        in_file |= new
-        places.append(_Place(conversation_id, len(new), erased=erased))
-    return places
-
-
-def _find_erased(
-    db: Connection,
-    reading: Reading,
-    conversation: ImportedConversation,
-    keys: Sequence[str],
-    choices: ImportChoices,
-) -> frozenset[str]:
-    """Find the turns that stay out, since the user erased them and did not ask for them again."""
-    if choices.erased_too:
-        return frozenset()
-    chat_id = conversation.external_id
-    return frozenset(tombstones.find_erased_keys(db, reading.format, chat_id, keys))
-
-
-def _find_conversation(
-    db: Connection, reading: Reading, conversation: ImportedConversation, keys: Sequence[str]
-) -> int | None:
-    return conversations.find_conversation_id(
-        db, format=reading.format, external_id=conversation.external_id, keys=keys
-    )
-
-
 def _append_source(
-    db: Connection, ws: Workspace, reading: Reading, totals: _Totals, new: int
+    db: Connection, ws: Workspace, reading: Reading, totals: Totals, new: int
 ) -> int:
     return sources.append_source(
         db,
@@ -305,39 +169,65 @@ def _append_source(
 
 def _append(
     db: Connection,
-    spool: Iterable[ImportedConversation],
-    places: Sequence[_Place],
+    spool: Spool,
+    places: Sequence[Place],
     source_id: int,
     total: int,
     progress: ProgressSink,
     cancel: CancelToken,
 ) -> None:
     stored = 0
-    for conversation, place in zip(spool, places, strict=True):
+    began_s = monotonic()
+    for some, title in _storing(db, spool, places, source_id):
+        stored += some
         cancel.check()
-        if not place.new or place.conversation_id is None:
-            continue
-        stored += len(
-            turns.append_turns(
-                db,
-                conversation_id=place.conversation_id,
-                source_id=source_id,
-                turns=[turn for turn in conversation.turns if turn.key not in place.erased],
-            )
-        )
-        progress(Progress("Storing", stored, total, "turns", conversation.title))
+        elapsed_s = monotonic() - began_s
+        progress(Progress("Storing", stored, total, "turns", title, elapsed_s))
     if stored != total:  # the source row, which cannot be changed, would tell a wrong number
         raise RuntimeError(f"counted {total} new turns but stored {stored}")
 
 
-def _unbury(db: Connection, reading: Reading, spool: Iterable[ImportedConversation]) -> None:
+def _storing(
+    db: Connection, spool: Spool, places: Sequence[Place], source_id: int
+) -> Iterator[tuple[int, str]]:
+    """Store batch by batch; give the number of turns stored and the conversation's title."""
+    small: list[tuple[int, list[ImportedTurn]]] = []
+    waiting = 0
+    for kept, place in zip(spool.conversations, places, strict=True):
+        if not place.new or place.conversation_id is None:
+            continue
+        for some in spool.turns(kept, place.fresh):
+            if place.is_new and place.all_new and kept.batches == 1:
+                small.append((place.conversation_id, some))
+                waiting += len(some)
+            else:
+                stored = turns.append_turns(
+                    db,
+                    conversation_id=place.conversation_id,
+                    source_id=source_id,
+                    turns=_without_erased(some, place),
+                    known=() if place.all_new else None,
+                )
+                yield len(stored), kept.title
+        if waiting >= TURNS_AT_ONCE:
+            yield len(turns.append_first_turns(db, source_id, small)), kept.title
+            small, waiting = [], 0
+    if small:
+        yield len(turns.append_first_turns(db, source_id, small)), kept.title
+
+
+def _without_erased(some: list[ImportedTurn], place: Place) -> list[ImportedTurn]:
+    return [turn for turn in some if turn.key not in place.erased] if place.erased else some
+
+
+def _unbury(db: Connection, reading: Reading, spool: Spool) -> None:
     """The turns that the user wanted back are as all others from now on."""
-    for conversation in spool:
-        keys = [turn.key for turn in conversation.turns]
-        tombstones.unbury_turns(db, reading.format, conversation.external_id, keys)
+    for kept in spool.conversations:
+        for keys in spool.keys(kept):
+            tombstones.unbury_turns(db, reading.format, kept.external_id, keys)
 
 
-def _report(reading: Reading, totals: _Totals, new: int, source_id: int | None) -> FileReport:
+def _report(reading: Reading, totals: Totals, new: int, source_id: int | None) -> FileReport:
     return FileReport(
         file=reading.file_name,
         format=reading.format,
@@ -357,17 +247,6 @@ def _report(reading: Reading, totals: _Totals, new: int, source_id: int | None) 
         first_offset_minutes=totals.first_offset_minutes,
         turns_erased=totals.erased,
     )
-
-
-def _count_sessions(conversation: ImportedConversation) -> int:
-    """Count the parts between long silences, as storage will cut them."""
-    times = sorted(turn.said_at_ms for turn in conversation.turns if turn.said_at_ms is not None)
-    silences = sum(1 for before, at in pairwise(times) if at - before > SILENCE_MS)
-    return silences + 1 if conversation.turns else 0
-
-
-def _open_spool() -> tempfile.SpooledTemporaryFile[bytes]:
-    return tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES)
 
 
 @contextmanager

@@ -4,11 +4,13 @@ The times of such turns would differ from the stored ones, so each would be stor
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from apexmem_desktop.domain.reports import ImportProblem
-from apexmem_desktop.domain.turn import ImportedConversation, ImportedTurn, Turn
+from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.importers.reading import Reading
+from apexmem_desktop.services.import_spool import Kept, Spool
 from apexmem_desktop.storage import conversations, turns
 from apexmem_desktop.storage.vault import Connection
 
@@ -16,12 +18,16 @@ _SAMPLE_TURNS = 200
 _ENOUGH_PAIRS = 3
 _MIN_SHARE = 0.5
 _MINUTE_MS = 60_000
+_MOST_COUNTED = 20_000
+_Words = tuple[str, str]
+_Times = dict[_Words, int | None]
 
 
 def misread_problem(
     db: Connection,
     reading: Reading,
-    conversation: ImportedConversation,
+    kept: Kept,
+    spool: Spool,
     conversation_id: int | None,
 ) -> ImportProblem | None:
     """Tell that the memory has this conversation with other times; None when all is well.
@@ -29,25 +35,19 @@ def misread_problem(
     Args:
         conversation_id: The stored conversation that its turn keys belong to, if any.
     """
-    if conversation.external_id:
+    if kept.external_id:
         return None  # such exports carry instants or ids, which no choice changes
-    said_at = _unique_times(conversation.turns)
     if conversation_id is not None:
         candidates = [conversation_id]
     elif reading.date_order:
         # Another date order gives other keys, so only the words can tell that it is known.
-        speakers = {turn.speaker for turn in conversation.turns if turn.speaker}
-        stored = conversations.find_conversations(db)
-        candidates = [
-            chat.id
-            for chat in stored
-            if chat.format == reading.format and not speakers.isdisjoint(chat.speakers)
-        ]
+        candidates = _with_a_speaker_of(db, reading.format, kept, spool)
     else:
         candidates = []
-    if any(_is_shifted(db, candidate, said_at) for candidate in candidates):
+    samples = [_unique_times(_sample(db, candidate)) for candidate in candidates]
+    if samples and _is_any_shifted(samples, kept, spool):
         choices = ", ".join(filter(None, (reading.zone, reading.date_order)))
-        return ImportProblem(conversation.title, _PROBLEM.format(choices=choices))
+        return ImportProblem(kept.title, _PROBLEM.format(choices=choices))
     return None
 
 
@@ -57,31 +57,66 @@ _PROBLEM = (
 )
 
 
-def _is_shifted(
-    db: Connection, conversation_id: int, said_at: dict[tuple[str, str], int | None]
-) -> bool:
-    """Tell whether the same words stand in the stored conversation, most at other times."""
-    sample = turns.find_conversation_turns(db, conversation_id, limit=_SAMPLE_TURNS)
-    stored = _unique_times(sample)
+def _with_a_speaker_of(db: Connection, form: str, kept: Kept, spool: Spool) -> list[int]:
+    """Find the stored conversations of a format in which somebody of this one speaks too."""
+    stored = [chat for chat in conversations.find_conversations(db) if chat.format == form]
+    if not stored:
+        return []
+    speakers = {speaker for some in spool.words(kept) for speaker, _, _ in some if speaker}
+    return [chat.id for chat in stored if not speakers.isdisjoint(chat.speakers)]
+
+
+def _sample(db: Connection, conversation_id: int) -> list[Turn]:
+    return turns.find_conversation_turns(db, conversation_id, limit=_SAMPLE_TURNS)
+
+
+def _is_any_shifted(samples: Sequence[_Times], kept: Kept, spool: Spool) -> bool:
+    """Tell whether a stored conversation has the same words, most at other times."""
+    said_at, unique = _times_of(chain.from_iterable(samples), kept, spool)
+    return any(_is_shifted(stored, said_at, unique) for stored in samples)
+
+
+def _is_shifted(stored: _Times, said_at: _Times, unique: int) -> bool:
     pairs = [(minute, said_at[words]) for words, minute in stored.items() if words in said_at]
-    if len(pairs) < min(_ENOUGH_PAIRS, len(stored), len(said_at)) or not pairs:
+    if len(pairs) < min(_ENOUGH_PAIRS, len(stored), unique) or not pairs:
         return False
-    if len(pairs) < _MIN_SHARE * min(len(stored), len(said_at)):
+    if len(pairs) < _MIN_SHARE * min(len(stored), unique):
         return False
     shifted = sum(1 for stored_minute, read_minute in pairs if stored_minute != read_minute)
     return shifted > _MIN_SHARE * len(pairs)
 
 
-def _unique_times(items: Iterable[ImportedTurn | Turn]) -> dict[tuple[str, str], int | None]:
+def _times_of(wanted: Iterable[_Words], kept: Kept, spool: Spool) -> tuple[_Times, int]:
+    """Map what was said once in the conversation, of what is wanted, to its minute.
+
+    Returns:
+        The times, and how much was said once; of a long conversation that is not counted.
+    """
+    sought = set(wanted)
+    is_long = kept.turns > _MOST_COUNTED
+    times: Counter[_Words] = Counter()
+    said_at: _Times = {}
+    for speaker, text, at_ms in chain.from_iterable(spool.words(kept)):
+        words = (speaker, text)
+        if words in sought:
+            said_at[words] = _minute(at_ms)
+        elif is_long:
+            continue
+        times[words] += 1
+    once = {words for words, count in times.items() if count == 1}
+    unique = kept.turns if is_long else len(once)
+    return {words: minute for words, minute in said_at.items() if words in once}, unique
+
+
+def _unique_times(sample: Sequence[Turn]) -> _Times:
     """Map who said what to the minute it was said in, without what was said more than once.
 
     Seconds do not count: one kind of phone writes them and another does not.
     """
-    items = list(items)
-    times = Counter((turn.speaker, turn.text) for turn in items)
+    times = Counter((turn.speaker, turn.text) for turn in sample)
     return {
         (turn.speaker, turn.text): _minute(turn.said_at_ms)
-        for turn in items
+        for turn in sample
         if times[turn.speaker, turn.text] == 1
     }
 

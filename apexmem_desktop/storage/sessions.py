@@ -1,7 +1,7 @@
 """Sessions: a chat cut where it was silent for long, also when older turns arrive late."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import func, select, update
 
@@ -32,6 +32,9 @@ def place_in_sessions(
     stored = db.execute(
         select(turns.c.order_ms, turns.c.session_id)
         .where(turns.c.conversation_id == conversation_id)
+        # What is further away is in no session that a new turn could be in.
+        .where(turns.c.order_ms >= min(times) - SILENCE_MS)
+        .where(turns.c.order_ms <= max(times) + SILENCE_MS)
         .order_by(turns.c.order_ms, turns.c.position)
     ).all()
     stored_times = [row.order_ms for row in stored]
@@ -56,6 +59,39 @@ def place_in_sessions(
     return placed
 
 
+class NewSessions:
+    """Makes the sessions of chats that have none yet, and stores them all at once."""
+
+    def __init__(self, db: Connection, source_id: int) -> None:
+        self._db = db
+        self._source_id = source_id
+        self._next_id = (db.execute(select(func.max(sessions.c.id))).scalar() or 0) + 1
+        self._rows: list[dict[str, int | None]] = []
+
+    def place(self, conversation_id: int, times: Sequence[int]) -> list[int]:
+        """Give the session of each turn of a chat, given their order times."""
+        placed = [0] * len(times)
+        reached: int | None = None
+        for index in sorted(range(len(times)), key=times.__getitem__):
+            at_ms = times[index]
+            if reached is None or at_ms - reached > SILENCE_MS:
+                self._rows.append(
+                    {
+                        "id": self._next_id + len(self._rows),
+                        "started_at_ms": at_ms or None,
+                        "conversation_id": conversation_id,
+                        "source_id": self._source_id,
+                    }
+                )
+            placed[index] = self._next_id + len(self._rows) - 1
+            reached = at_ms
+        return placed
+
+    def store(self) -> None:
+        """Store what was made."""
+        append_rows(self._db, sessions, self._rows)
+
+
 def _nearest(at_ms: int, near: Sequence[tuple[int, int]]) -> int | None:
     reachable = [
         (abs(at_ms - ms), session) for ms, session in near if abs(at_ms - ms) <= SILENCE_MS
@@ -63,8 +99,22 @@ def _nearest(at_ms: int, near: Sequence[tuple[int, int]]) -> int | None:
     return min(reachable, key=lambda pair: pair[0])[1] if reachable else None
 
 
+def note_earlier_starts(db: Connection, said: Iterable[tuple[int, int | None]]) -> None:
+    """Write down when sessions began, where turns (session, time) were added before that."""
+    first: dict[int, int] = {}
+    for session_id, at_ms in said:
+        if at_ms is not None and at_ms < first.get(session_id, at_ms + 1):
+            first[session_id] = at_ms
+    if not first:
+        return
+    db.exec_driver_sql(
+        "UPDATE sessions SET started_at_ms = ? WHERE id = ? AND coalesce(started_at_ms > ?, 1)",
+        [(at_ms, session_id, at_ms) for session_id, at_ms in first.items()],
+    )
+
+
 def note_starts(db: Connection, session_ids: Sequence[int]) -> None:
-    """Write down again when sessions began, after turns were added to them."""
+    """Write down again when sessions began, after turns of them were erased."""
     began = (
         select(func.min(turns.c.said_at_ms))
         .where(turns.c.session_id == sessions.c.id)

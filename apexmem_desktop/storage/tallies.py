@@ -10,7 +10,7 @@ from apexmem_desktop.storage.vault import Connection
 _SPEAKERS = """
 INSERT INTO chat_speakers (conversation_id, speaker, turns, first_at_ms, last_at_ms)
 SELECT conversation_id, speaker, count(*), min(said_at_ms), max(said_at_ms) FROM turns
-WHERE id >= :first_id AND conversation_id = :conversation_id GROUP BY conversation_id, speaker
+WHERE id >= :first_id AND +conversation_id = :conversation_id GROUP BY conversation_id, speaker
 ON CONFLICT (conversation_id, speaker) DO UPDATE SET
     turns = turns + excluded.turns,
     first_at_ms = coalesce(
@@ -56,6 +56,16 @@ def add_speakers(db: Connection, conversation_id: int, first_id: int) -> None:
     # Nothing kept: the chat is new, or turns of it were erased. Then all of it is counted.
     first_id = first_id if db.execute(kept, here).first() else 0
     db.execute(text(_SPEAKERS), here | {"first_id": first_id})
+
+
+def add_new_speakers(db: Connection, first_id: int) -> None:
+    """Count in the turns of chats that had none before.
+
+    Args:
+        first_id: Number of the first of them; all after it are theirs.
+    """
+    new = _EVERY_SPEAKER.replace(" GROUP", " WHERE id >= :first_id GROUP")
+    db.execute(text(f"INSERT INTO chat_speakers {new}"), {"first_id": first_id})
 
 
 def are_right(db: Connection) -> bool:

@@ -40,11 +40,16 @@ def bury_turns(db: Connection, erasure_id: int, turn_ids: Iterable[int]) -> None
         db.execute(insert(erased_turns).prefix_with("OR REPLACE"), rows)
 
 
+def has_erased_turns(db: Connection) -> bool:
+    """Tell whether any turn was erased from this memory."""
+    return db.execute(select(erased_turns.c.digest).limit(1)).first() is not None
+
+
 def find_erased_keys(
     db: Connection, format_name: str, chat_id: str, keys: Iterable[str]
 ) -> set[str]:
     """Find which turns of a chat were erased, by their keys."""
-    if db.execute(select(erased_turns.c.digest).limit(1)).first() is None:
+    if not has_erased_turns(db):
         return set()
     digests = {digest(format_name, chat_id, key): key for key in keys}
     found = db.execute(

@@ -1,7 +1,7 @@
 """What was said: appended once, never changed."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select
@@ -9,12 +9,18 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import ImportedTurn, Role, Turn, TurnKind
 from apexmem_desktop.storage import tallies, words
+from apexmem_desktop.storage.conversations import has_key
 from apexmem_desktop.storage.functions import wall_ms
 from apexmem_desktop.storage.jobs import queue_turns
-from apexmem_desktop.storage.lists import among, listed
+from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import append_rows, read_pairs
-from apexmem_desktop.storage.sessions import note_starts, order_times, place_in_sessions
+from apexmem_desktop.storage.sessions import (
+    NewSessions,
+    note_earlier_starts,
+    order_times,
+    place_in_sessions,
+)
 from apexmem_desktop.storage.tables import (
     conversations,
     speakers_counted,
@@ -24,30 +30,75 @@ from apexmem_desktop.storage.tables import (
 from apexmem_desktop.storage.vault import Connection
 
 
-def find_known_keys(db: Connection, conversation_id: int, keys: Iterable[str]) -> set[str]:
+def find_known_keys(db: Connection, conversation_id: int, keys: Collection[str]) -> set[str]:
     """Find which of the keys are stored in this chat already."""
-    rows = db.execute(
-        select(turns.c.turn_key)
-        .where(turns.c.conversation_id == conversation_id)
-        .where(turns.c.turn_key.in_(listed(keys)))
-    )
-    return set(rows.scalars())
+    # Asked for the chat too, SQLite would walk through all of it instead of the index of keys.
+    rows = db.execute(select(turns.c.turn_key, turns.c.conversation_id).where(has_key(keys)))
+    return {key for key, chat in rows if chat == conversation_id}
 
 
 def append_turns(
-    db: Connection, *, conversation_id: int, source_id: int, turns: Sequence[ImportedTurn]
+    db: Connection,
+    *,
+    conversation_id: int,
+    source_id: int,
+    turns: Sequence[ImportedTurn],
+    known: Container[str] | None = None,
 ) -> list[int]:
-    """Store the turns not known yet, index their words, queue them; return their numbers."""
-    known = find_known_keys(db, conversation_id, [turn.key for turn in turns])
+    """Store the turns not known yet, index their words, queue them; return their numbers.
+
+    May be called again and again with the next turns of the same chat.
+
+    Args:
+        known: Keys of those that are stored already; None to look.
+    """
+    if known is None:
+        known = find_known_keys(db, conversation_id, [turn.key for turn in turns])
     by_key = {turn.key: turn for turn in turns if turn.key not in known}
     new = list(by_key.values())
     if not new:
         return []
     rows = _rows(db, conversation_id, source_id, new)
     append_rows(db, _TURNS, rows)
+    note_earlier_starts(db, ((row["session_id"], row["said_at_ms"]) for row in rows))
+    tallies.add_speakers(db, conversation_id, rows[0]["id"])
+    return _make_searchable(db, rows, new)
+
+
+def append_first_turns(
+    db: Connection, source_id: int, chats: Sequence[tuple[int, Sequence[ImportedTurn]]]
+) -> list[int]:
+    """Store the turns of chats that have none yet: an export may hold thousands of small ones.
+
+    Args:
+        chats: Each the number of a chat and all its turns, which differ in their keys.
+    """
+    next_id = first_id = _next_id(db)
+    rows: list[dict[str, Any]] = []
+    new: list[ImportedTurn] = []
+    sessions = NewSessions(db, source_id)
+    for conversation_id, said in chats:
+        times = order_times(said)
+        answered = {turn.external_id: next_id + i for i, turn in enumerate(said)
+                    if turn.external_id}  # fmt: skip
+        places = zip(sessions.place(conversation_id, times), times, strict=True)
+        rows += [
+            _row(next_id + i, i, conversation_id, source_id, place, turn, answered)
+            for i, (turn, place) in enumerate(zip(said, places, strict=True))
+        ]
+        new += said
+        next_id += len(said)
+    sessions.store()
+    append_rows(db, _TURNS, rows)
+    tallies.add_new_speakers(db, first_id)
+    return _make_searchable(db, rows, new)
+
+
+def _make_searchable(
+    db: Connection, rows: Sequence[Mapping[str, Any]], new: Sequence[ImportedTurn]
+) -> list[int]:
+    """Index the words of turns that were just stored, and queue them; return their numbers."""
     ids = [row["id"] for row in rows]
-    note_starts(db, [row["session_id"] for row in rows])
-    tallies.add_speakers(db, conversation_id, ids[0])
     words.index_turns(db, zip(ids, (turn.text for turn in new), strict=True))
     queue_turns(db, list(zip(ids, new, strict=True)), now_ms=wall_ms())
     return ids
@@ -61,30 +112,53 @@ def _rows(
 ) -> list[dict[str, Any]]:
     times = order_times(new)
     sessions = place_in_sessions(db, conversation_id, source_id, times)
-    first_id = (db.execute(select(func.max(_TURNS.c.id))).scalar() or 0) + 1
+    first_id = _next_id(db)
     first_position = _next_position(db, conversation_id)
     answered = _answered_ids(db, conversation_id, first_id, new)
+    places = zip(sessions, times, strict=True)
     return [
-        {
-            "id": first_id + i,
-            "session_id": sessions[i],
-            "conversation_id": conversation_id,
-            "source_id": source_id,
-            "position": first_position + i,
-            "speaker": turn.speaker,
-            "role": str(turn.role),
-            "kind": str(turn.kind),
-            "text": turn.text,
-            "said_at_ms": turn.said_at_ms,
-            "order_ms": times[i],
-            "offset_minutes": turn.offset_minutes,
-            "external_id": turn.external_id,
-            "reply_to_id": answered.get(turn.reply_to),
-            "attachments": _written(turn.attachments),
-            "turn_key": turn.key,
-        }
-        for i, turn in enumerate(new)
+        _row(first_id + i, first_position + i, conversation_id, source_id, place, turn, answered)
+        for i, (turn, place) in enumerate(zip(new, places, strict=True))
     ]
+
+
+def _row(
+    number: int,
+    position: int,
+    conversation_id: int,
+    source_id: int,
+    place: tuple[int, int],
+    turn: ImportedTurn,
+    answered: Mapping[str, int],
+) -> dict[str, Any]:
+    """Make a row.
+
+    Args:
+        place: Its session, and the time by which it is ordered.
+        answered: Our numbers of the turns that others answer, by the export's ids.
+    """
+    return {
+        "id": number,
+        "session_id": place[0],
+        "conversation_id": conversation_id,
+        "source_id": source_id,
+        "position": position,
+        "speaker": turn.speaker,
+        "role": str(turn.role),
+        "kind": str(turn.kind),
+        "text": turn.text,
+        "said_at_ms": turn.said_at_ms,
+        "order_ms": place[1],
+        "offset_minutes": turn.offset_minutes,
+        "external_id": turn.external_id,
+        "reply_to_id": answered.get(turn.reply_to),
+        "attachments": _written(turn.attachments),
+        "turn_key": turn.key,
+    }
+
+
+def _next_id(db: Connection) -> int:
+    return (db.execute(select(func.max(_TURNS.c.id))).scalar() or 0) + 1
 
 
 def _written(attachments: tuple[str, ...]) -> str:
@@ -93,6 +167,10 @@ def _written(attachments: tuple[str, ...]) -> str:
 
 
 def _next_position(db: Connection, conversation_id: int) -> int:
+    place = select(_TURNS.c.conversation_id, _TURNS.c.position)
+    newest = db.execute(place.order_by(_TURNS.c.id.desc()).limit(1)).first()
+    if newest is not None and newest.conversation_id == conversation_id:
+        return int(newest.position) + 1  # positions grow with the numbers
     last = db.execute(
         select(func.max(_TURNS.c.position)).where(_TURNS.c.conversation_id == conversation_id)
     ).scalar()

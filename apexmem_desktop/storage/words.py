@@ -7,7 +7,8 @@ just the turns that hold those signs in a row: 出版社 is "出版 版社", not
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import TypeAlias
 
@@ -22,6 +23,8 @@ _UNSPACED = re.compile(
     "\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U000323af]+"
 )
 _REBUILT_AT_ONCE = 5_000
+_GATHERED_BYTES = 1024 * 1024  # as FTS5 has it by itself
+_MANY_GATHERED_BYTES = 16 * 1024 * 1024
 _KATAKANA = re.compile("[\u30a0-\u30ff]+")  # writes words from abroad, and ends where they end
 _WORD_SIGNS = 3
 _QUOTED_CHARS = 400  # a query is a question, not a document
@@ -107,6 +110,22 @@ def _occurs_in(db: Connection, table: str) -> Occurs:
 def index_turns(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
     """Put turns (id, text) into the index; each may be put there once."""
     _index(db, "turn_words", rows)
+
+
+@contextmanager
+def many_turns(db: Connection) -> Iterator[None]:
+    """Let the index gather more words before it writes: for a large import twice as fast.
+
+    Within one transaction: one that fails takes the setting back too.
+    """
+    _gather(db, _MANY_GATHERED_BYTES)
+    yield
+    _gather(db, _GATHERED_BYTES)
+
+
+def _gather(db: Connection, size_bytes: int) -> None:
+    sql = "INSERT INTO turn_words (turn_words, rank) VALUES ('hashsize', ?)"
+    db.exec_driver_sql(sql, (size_bytes,))
 
 
 def index_facts(db: Connection, rows: Iterable[tuple[int, str]]) -> None:

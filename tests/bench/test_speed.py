@@ -25,7 +25,13 @@ from apexmem_desktop.services import browsing, measuring
 from apexmem_desktop.services.workspace import Workspace
 from tests.bench.conftest import MakeOpener
 
-SMALL = Sizes((60,), asked=3, starts=1, models=Amounts(embedded=40, read_turns=20, questions=2))
+SMALL = Sizes(
+    (60,),
+    asked=3,
+    starts=1,
+    models=Amounts(embedded=40, read_turns=20, questions=2),
+    chatgpt_mb=0.02,
+)
 
 
 @pytest.fixture
@@ -61,6 +67,7 @@ def test_speed_has_a_figure_for_each_thing(tmp_path: Path, opener: MakeOpener) -
         "embedding 40 messages", "reading 20 turns", "inside llama_decode", "first evidence",
         "an answer, 95 %", "import, encrypted", "opening a vault, encrypted",
         "search, words only, encrypted", "size of the vault, encrypted",
+        "import of a ChatGPT export of 0.02 MB",
     ):  # fmt: skip
         assert any(part in name for name in by_name), part
     assert encoded == [40]
@@ -76,7 +83,7 @@ def test_each_number_of_messages_has_its_vault(
     tmp_path: Path, opener: MakeOpener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(speed, "measure_window", lambda *_: [])  # seen above, and slow
-    sizes = Sizes((20, 30, 20), asked=1, models=SMALL.models)
+    sizes = Sizes((20, 30, 20), asked=1, models=SMALL.models, chatgpt_mb=0.02)
     bare = Bare(encoding_s=lambda *_: 1.0, evaluation_s=lambda *_: 1.0)
     choices = Choices(
         tmp_path, sizes=sizes, open_workspace=opener(lambda _: "-"), bare=bare, use_model=False

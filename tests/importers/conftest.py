@@ -1,5 +1,6 @@
 """Reads texts and files as a user's export would be read."""
 
+import dataclasses
 import io
 import json
 import zipfile
@@ -11,7 +12,7 @@ import pytest
 from apexmem_desktop.domain.progress import CancelToken, ignore_progress
 from apexmem_desktop.domain.reports import ImportChoices, ImportProblem
 from apexmem_desktop.domain.turn import ImportedConversation, ImportedTurn
-from apexmem_desktop.importers.reading import Reading
+from apexmem_desktop.importers.reading import Item, Reading
 from apexmem_desktop.importers.registry import open_export
 
 
@@ -20,7 +21,7 @@ class Read:
 
     def __init__(self, reading: Reading) -> None:
         self.facts = reading
-        items = list(reading.conversations(ignore_progress, CancelToken()))
+        items = [_held(item) for item in reading.conversations(ignore_progress, CancelToken())]
         self.conversations = [item for item in items if isinstance(item, ImportedConversation)]
         self.problems = [item for item in items if isinstance(item, ImportProblem)]
 
@@ -38,6 +39,13 @@ class Read:
     def keys(self) -> list[str]:
         """The key of each turn."""
         return [turn.key for turn in self.turns]
+
+
+def _held(item: Item) -> Item:
+    """Hold the turns of a conversation, which may come as a stream."""
+    if isinstance(item, ImportProblem):
+        return item
+    return dataclasses.replace(item, turns=tuple(item.turns))
 
 
 ReadFile = Callable[..., Read]

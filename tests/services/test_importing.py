@@ -1,7 +1,7 @@
 """What an import promises: everything new and nothing twice, all of a file or none of it."""
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,9 @@ from apexmem_desktop.domain.errors import CancelledError, DiskFullError, ExportU
 from apexmem_desktop.domain.progress import CancelToken, Progress, ignore_progress
 from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.domain.turn import ImportedConversation, Turn
+from apexmem_desktop.importers import aside
 from apexmem_desktop.services import importing
+from apexmem_desktop.services.import_spool import Batch, Kept, Spool
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations, sources, turns
 
@@ -164,13 +166,13 @@ def test_a_cancelled_import_leaves_nothing(ws: Workspace, tmp_path: Path, when: 
 def test_a_failure_while_storing_leaves_nothing(
     ws: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    append_turns = turns.append_turns
+    append_turns = turns.append_first_turns
 
     def append_then_fail(*args: object, **kwargs: object) -> None:
         append_turns(*args, **kwargs)  # type: ignore[arg-type]
         raise OSError(errno.EIO, "the disk went away")
 
-    monkeypatch.setattr(turns, "append_turns", append_then_fail)
+    monkeypatch.setattr(turns, "append_first_turns", append_then_fail)
     with pytest.raises(OSError, match="the disk went away"):
         importing.import_file(ws, write_chat(tmp_path, LINES), BERLIN)
     monkeypatch.undo()
@@ -186,8 +188,7 @@ def test_a_full_temporary_folder_is_told_as_a_full_disk(
     def no_room(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(importing, "_IN_MEMORY_BYTES", 1)
-    monkeypatch.setattr(importing.pickle, "dump", no_room)
+    monkeypatch.setattr(aside.Aside, "append", no_room)
     with pytest.raises(DiskFullError):
         importing.import_file(ws, write_chat(tmp_path, LINES), BERLIN)
     assert stored(ws) == []
@@ -196,7 +197,7 @@ def test_a_full_temporary_folder_is_told_as_a_full_disk(
 def test_a_large_import_goes_by_way_of_a_file(
     ws: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "_IN_MEMORY_BYTES", 1)
+    monkeypatch.setattr(aside, "_IN_MEMORY_BYTES", 1)
     assert importing.import_file(ws, write_chat(tmp_path, LINES), BERLIN).turns_new == 6
     assert len(stored(ws)) == 6
 
@@ -228,14 +229,16 @@ def test_reading_a_slow_file_holds_no_lock(
 ) -> None:
     """Another write goes through in the middle of reading."""
     wrote = []
-    append = importing._Spool.append
+    append = Spool.append
 
-    def write_meanwhile(spool: importing._Spool, conversation: ImportedConversation) -> None:
+    def write_meanwhile(
+        spool: Spool, conversation: ImportedConversation, look: Callable[[Batch], None]
+    ) -> Kept:
         with ws.vault.write():
             wrote.append(conversation.title)
-        append(spool, conversation)
+        return append(spool, conversation, look)
 
-    monkeypatch.setattr(importing._Spool, "append", write_meanwhile)
+    monkeypatch.setattr(Spool, "append", write_meanwhile)
     assert importing.import_file(ws, write_chat(tmp_path, LINES), BERLIN).turns_new == 6
     assert wrote
 

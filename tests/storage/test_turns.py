@@ -4,9 +4,17 @@ import pytest
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import Role, TurnKind
-from apexmem_desktop.storage import conversations, jobs, sessions, turns
+from apexmem_desktop.storage import conversations, jobs, sessions, tallies, turns
 from apexmem_desktop.storage.vault import Vault
-from tests.storage.builders import DAY_MS, HOUR_MS, START_MS, count, make_turn, store_chat
+from tests.storage.builders import (
+    DAY_MS,
+    HOUR_MS,
+    START_MS,
+    append_source,
+    count,
+    make_turn,
+    store_chat,
+)
 
 LONG = [make_turn(f"message {i}", at_ms=START_MS + i * HOUR_MS) for i in range(5)]
 
@@ -226,3 +234,45 @@ def test_turns_to_embed_are_those_with_words_and_no_vector(vault: Vault) -> None
         store_chat(db, [make_turn("one"), make_turn(""), make_turn("joined", kind=TurnKind.NOTICE)])
     with vault.read() as db:
         assert turns.find_turns_to_embed(db, "m/3", 9) == [(1, "one")]
+
+
+def test_many_new_chats_stored_together_are_as_if_stored_one_by_one(vault: Vault) -> None:
+    chats = [
+        [make_turn(f"{chat} {i}", at_ms=START_MS + i * step * HOUR_MS) for i in order]
+        for chat, step, order in (("a", 1, (0, 1, 2)), ("b", 9, (2, 0, 1)), ("c", 5, (0, 2)))
+    ]
+    chats[0][1] = make_turn("no words, no time", at_ms=None)
+    chats.append([make_turn("q", external_id="x"), make_turn("a", external_id="y", reply_to="x")])
+    stored = []
+    for together in (False, True):
+        with vault.write() as db:
+            first = conversations.next_conversation_id(db)
+            kept = [
+                conversations.NewConversation(first + i, "test", f"{together} {i}", "chat", 0)
+                for i in range(len(chats))
+            ]
+            conversations.append_conversations(db, kept)
+            source_id = append_source(db)
+            ids = range(first, first + len(chats))
+            if together:
+                new = list(zip(ids, chats, strict=True))
+                numbers = turns.append_first_turns(db, source_id, new)
+            else:
+                numbers = []
+                for chat_id, said in zip(ids, chats, strict=True):
+                    numbers += turns.append_turns(
+                        db, conversation_id=chat_id, source_id=source_id, turns=said
+                    )
+            assert tallies.are_right(db)
+            found = turns.find_turns(db, numbers)
+            stored.append(
+                [
+                    (t.conversation_id - first, t.session_id - found[0].session_id, t.position,
+                     t.text, t.said_at_ms, t.reply_to_id and t.reply_to_id - numbers[0])
+                    for t in found
+                ]
+                + [[(s.first_at_ms, s.turn_count) for s in sessions.find_sessions(db, chat)]
+                   for chat in ids]
+            )  # fmt: skip
+    assert stored[0] == stored[1]
+    assert count(vault, "jobs") == count(vault, "turn_words") == 20

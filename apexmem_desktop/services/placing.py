@@ -1,0 +1,138 @@
+"""Where the conversations of a file belong in the memory, and how much of them is new."""
+
+from dataclasses import dataclass
+from itertools import chain
+
+from apexmem_desktop.domain.reports import ImportChoices, ImportProblem
+from apexmem_desktop.importers.reading import Reading
+from apexmem_desktop.services.import_spool import Kept, Spool
+from apexmem_desktop.services.rereading import misread_problem
+from apexmem_desktop.storage import conversations, tombstones, turns
+from apexmem_desktop.storage.vault import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a conversation of the file belongs in the vault.
+
+    Attributes:
+        conversation_id: None while it is new (in a preview), or not to be stored.
+        new: Turns that the vault does not have.
+        problem: Set when nothing of it may be stored, and why.
+        erased: Keys of turns that stay out, since the user erased them.
+        all_new: Whether the vault has none of its turns.
+        is_new: Whether the vault did not have the conversation either.
+        fresh: Which of its batches hold something new; None for all.
+    """
+
+    conversation_id: int | None
+    new: int
+    problem: ImportProblem | None = None
+    erased: frozenset[str] = frozenset()
+    all_new: bool = False
+    is_new: bool = False
+    fresh: frozenset[int] | None = None
+
+
+def find_places(
+    db: Connection,
+    reading: Reading,
+    spool: Spool,
+    choices: ImportChoices,
+    *,
+    store: bool,
+) -> list[Place]:
+    """Find for each conversation where it belongs and how much of it is new.
+
+    Args:
+        store: Make the conversations that are new.
+    """
+    look = _Look(db, reading, spool, choices)
+    places = [look.place(kept, store=store) for kept in spool.conversations]
+    conversations.append_conversations(db, look.made)
+    return places
+
+
+class _Look:
+    """A look at the vault on behalf of one file."""
+
+    def __init__(
+        self,
+        db: Connection,
+        reading: Reading,
+        spool: Spool,
+        choices: ImportChoices,
+    ) -> None:
+        self._db = db
+        self._reading = reading
+        self._spool = spool
+        self._keeps_out = not choices.erased_too and tombstones.has_erased_turns(db)
+        # A file may hold one conversation twice; its turns then count once.
+        self._placed: dict[int, list[Kept]] = {}
+        self._named = conversations.find_ids_by_external_id(db, reading.format)
+        self._next_id = conversations.next_conversation_id(db)
+        self.made: list[conversations.NewConversation] = []
+
+    def place(self, kept: Kept, *, store: bool) -> Place:
+        """Find the place of one conversation."""
+        conversation_id = self._find(kept)
+        problem = misread_problem(self._db, self._reading, kept, self._spool, conversation_id)
+        if problem is not None:
+            return Place(None, 0, problem)
+        erased = self._erased(kept) if self._keeps_out else frozenset()
+        new, fresh = self._count_new(kept, conversation_id, erased)
+        is_new = conversation_id is None and store and len(erased) < kept.distinct
+        if is_new:
+            conversation_id = self._make(kept)
+        if conversation_id is not None:
+            self._placed.setdefault(conversation_id, []).append(kept)
+        all_new = new == kept.turns
+        return Place(conversation_id, new, None, erased, all_new, is_new, fresh)
+
+    def _find(self, kept: Kept) -> int | None:
+        if kept.external_id:
+            return self._named.get(kept.external_id)
+        return conversations.find_conversation_id(
+            self._db,
+            format=self._reading.format,
+            external_id="",
+            keys=chain.from_iterable(self._spool.keys(kept)),
+        )
+
+    def _make(self, kept: Kept) -> int:
+        """Make a conversation that is new; all of a file are stored together."""
+        number = self._next_id + len(self.made)
+        self.made.append(
+            conversations.NewConversation(
+                number, self._reading.format, kept.external_id, kept.title, int(kept.is_group)
+            )
+        )
+        if kept.external_id:
+            self._named[kept.external_id] = number
+        return number
+
+    def _erased(self, kept: Kept) -> frozenset[str]:
+        """Find the turns that stay out: the user erased them and did not ask for them again."""
+        found: set[str] = set()
+        for keys in self._spool.keys(kept):
+            found |= tombstones.find_erased_keys(
+                self._db, self._reading.format, kept.external_id, keys
+            )
+        return frozenset(found)
+
+    def _count_new(
+        self, kept: Kept, conversation_id: int | None, erased: frozenset[str]
+    ) -> tuple[int, frozenset[int] | None]:
+        """Count what is new, and tell in which of the batches it is (None: all)."""
+        if conversation_id is None and not erased:
+            return kept.distinct, None
+        earlier = self._placed.get(conversation_id or 0, ())
+        in_file = {key for one in earlier for keys in self._spool.keys(one) for key in keys}
+        new: dict[int, int] = {}
+        for batch, keys in enumerate(self._spool.keys(kept)):
+            left = set(keys) - erased - in_file
+            if conversation_id is not None:
+                left -= turns.find_known_keys(self._db, conversation_id, left)
+            if left:
+                new[batch] = len(left)
+        return sum(new.values()), frozenset(new)
