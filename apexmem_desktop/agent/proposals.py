@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 from apexmem_desktop.agent import timing
 from apexmem_desktop.agent.happening import when_told
 from apexmem_desktop.agent.proposal import Proposal, Puzzle
+from apexmem_desktop.agent.topic import is_on_topic
 from apexmem_desktop.agent.wording import joined
 from apexmem_desktop.domain.graph import Fact, FactStatus, MemoryType, Modality
 from apexmem_desktop.recall import history
 from apexmem_desktop.recall.holding import is_positive, order_ms
 from apexmem_desktop.recall.kinds import Kind
-from apexmem_desktop.recall.question import Understood
+from apexmem_desktop.recall.question import Understood, hint_properties
 from apexmem_desktop.recall.vocabulary import same_stem
 from apexmem_desktop.storage.names import normalise
 
@@ -30,6 +31,9 @@ _IN_ENGLISH = re.compile(
     re.IGNORECASE,
 )
 _WORDS = re.compile(r"[^\W_]+")
+_AUXILIARY = re.compile(
+    r"\b(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would)\b", re.IGNORECASE
+)
 # "Did she ever …?" asks whether it was so, not whether it is.
 _ASKS_PAST = re.compile(r"^\W*(?:did|was|were|had)\b|\b(?:ever|been)\b|[过曾]", re.IGNORECASE)
 # Kinds of question that may be about a property which only the value's name tells.
@@ -121,7 +125,7 @@ def shares_word(name: str, words: Sequence[str]) -> bool:
 
 
 def _current(puzzle: Puzzle) -> Proposal | None:
-    read, facts = puzzle.read, puzzle.facts
+    read, facts = puzzle.read, _on_topic(puzzle.read, puzzle.facts)
     contested = [fact for fact in facts if fact.status is FactStatus.CONTESTED]
     holding = contested or [
         f for f in facts if f.status is FactStatus.CURRENT and is_positive(f) == _is_liking(f)
@@ -137,6 +141,32 @@ def _current(puzzle: Puzzle) -> Proposal | None:
     shown = distinct[:MAX_LISTED]
     how = "sides that conflict" if contested else "what holds then"
     return Proposal(joined([fact.value for fact in shown], read.language), tuple(shown), how)
+
+
+def _on_topic(read: Understood, facts: Sequence[Fact]) -> list[Fact]:
+    """Leave out, of many values, those that tell nothing of what else the question names.
+
+    "What does she love about her garden?" is not answered by all that she loves. The words before
+    the verb name the kind of answer ("which instruments does …"), and need not be told.
+    """
+    if not facts or facts[0].single_valued:
+        return list(facts)
+    name = facts[0].property
+    asked = _AUXILIARY.split(read.question, maxsplit=1)[-1].casefold()
+    topic = [
+        word
+        for word in read.words
+        if word.casefold() in asked
+        and not shares_word(name, (word,))
+        and not is_hinted(name, hint_properties(word, ()))
+    ]
+    if not topic:
+        return list(facts)
+    return [
+        fact
+        for fact in facts
+        if is_on_topic(" ".join([fact.value, *(e.quote for e in fact.evidence)]), topic)
+    ]
 
 
 def _is_liking(fact: Fact) -> bool:

@@ -333,3 +333,20 @@ def test_questions_in_other_languages_are_answered_by_their_own_words(vault: Vau
     model = Model()
     assert ask(vault, "Wo arbeitet Ana seit März 2025?", model).answer == "Gärtnerei"
     assert "Tee" not in "".join(model.support_prompts)
+
+
+def test_of_many_values_only_those_about_the_question_are_given(vault: Vault) -> None:
+    ids = store_chat(
+        vault,
+        [
+            ("Ana Ruiz", "2024-03-01T10:00", "I love old maps"),
+            ("Ana Ruiz", "2024-03-02T10:00", "what I love about the garden is the quiet"),
+        ],
+    )
+    know(vault, ids[0], "Ana Ruiz", "likes", "old maps", single_valued=False)
+    know(vault, ids[1], "Ana Ruiz", "likes", "the quiet", single_valued=False)
+    about = ask(vault, "What does Ana love about her garden?", Model())
+    assert about.answer == "the quiet"
+    assert ask(vault, "What does Ana love about her boat?", Model()).abstained
+    both = ask(vault, "What does Ana love?", Model())
+    assert set(both.answer.split(" and ")) == {"the quiet", "old maps"}
