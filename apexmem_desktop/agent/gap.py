@@ -14,6 +14,7 @@ from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.inference.language import GenerateRequest
 from apexmem_desktop.inference.prompts import load_prompt
 from apexmem_desktop.recall.fusion import owner_factor
+from apexmem_desktop.recall.kinds import Kind
 from apexmem_desktop.recall.naming import is_first_person
 from apexmem_desktop.recall.weights import WEIGHTS
 from apexmem_desktop.storage.names import normalise
@@ -38,7 +39,8 @@ def is_anothers(inquiry: Inquiry) -> bool:
     if not _named(inquiry) or not _others(inquiry):
         return False
     ahead = lead(inquiry)
-    if ahead >= SURELY_THEIRS or ahead < SURELY_NOT:
+    # Two may have made cakes, and a list of one's is asked for.
+    if ahead >= SURELY_THEIRS or ahead < SURELY_NOT or inquiry.read.kind is Kind.LIST:
         return ahead < SURELY_NOT
     share = min(max(_share_of_named(inquiry), LEAST_SHARE), 1 - LEAST_SHARE)
     return ahead + math.log(share / (1 - share)) < LEAST_TOGETHER

@@ -232,9 +232,13 @@ def _who(puzzle: Puzzle) -> Proposal | None:
         for fact in puzzle.facts
         if fact.status in holding and fact.polarity and timing.is_value_asked(fact, read)
     ]
+    # Who is named is not who is asked for: "Who got Mira to run?"
+    others = [fact for fact in named if fact.subject_id not in read.entity_ids]
+    if others:
+        subjects = list(dict.fromkeys(fact.subject for fact in others))
+        return Proposal(joined(subjects, read.language), tuple(others), "whose fact it is")
     if named:
-        subjects = list(dict.fromkeys(fact.subject for fact in named))
-        return Proposal(joined(subjects, read.language), tuple(named), "whose fact it is")
+        return None
     is_named = any(fact.subject_id in read.entity_ids for fact in puzzle.facts)
     return _current(puzzle) if is_named else None
 

@@ -70,3 +70,10 @@ def test_nobody_else_leaves_nothing_to_ask(vault: Vault) -> None:
     model = Model(reads="long")
     assert ask(vault, "How was Ana's garden gate lesson?", model).answer == "long"
     assert not model.gap_prompts
+
+
+def test_a_list_may_be_of_what_both_did(talk: Vault) -> None:
+    model = Model(reads=_copy, whose=BEN)
+    answer = ask(talk, "What gates has Ana repaired with a lesson?", model)
+    assert not model.gap_prompts
+    assert "somebody else" not in " ".join(answer.dropped)

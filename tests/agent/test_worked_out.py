@@ -350,3 +350,10 @@ def test_of_many_values_only_those_about_the_question_are_given(vault: Vault) ->
     assert ask(vault, "What does Ana love about her boat?", Model()).abstained
     both = ask(vault, "What does Ana love?", Model())
     assert set(both.answer.split(" and ")) == {"the quiet", "old maps"}
+
+
+def test_who_is_named_is_not_who_is_asked_for(vault: Vault) -> None:
+    ids = store_chat(vault, [("Ana Ruiz", "2024-03-01T10:00", "I like rowing")])
+    know(vault, ids[0], "Ana Ruiz", "likes", "rowing", single_valued=False)
+    assert ask(vault, "Who got Ana into rowing?", Model()).abstained
+    assert ask(vault, "Who likes rowing?", Model()).answer == "Ana Ruiz"
