@@ -194,7 +194,7 @@ def _days_of_month(s: Sentence, i: int) -> Reading | None:
         end = max(month_at, first_at + 2) + 1
         year = dates.year_number(s, s.skip(end, ","))
         probe = f"{s.word(month_at)} {one}" + (f" {year}" if year else "")
-        whole = dates.month_date(Sentence(probe, s.clock, alone=True), 0)
+        whole = dates.month_date(Sentence(probe, s.clock, alone=True, tense=s.tense(i)), 0)
         if whole is not None:
             start = whole[0].start.date()
             last = s.clock.day(start + timedelta(days=two - one))
