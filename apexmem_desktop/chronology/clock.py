@@ -179,7 +179,9 @@ class Clock:
             anchor_ms=self.anchor_ms,
             offset_minutes=self.offset_minutes,
             role=stretch.role,
-            ends=None if stretch.ends is None else (_bound(stretch.ends[0]), _bound(stretch.ends[1])),
+            ends=None
+            if stretch.ends is None
+            else (_bound(stretch.ends[0]), _bound(stretch.ends[1])),
         )
 
 
