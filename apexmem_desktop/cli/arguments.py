@@ -160,6 +160,7 @@ def _add_search(commands: _Commands) -> None:
     parser.add_argument("--person", default="", metavar="P", help="only what P said")
     _date(parser, "--from", f"said then or later ({_DATE_HELP})")
     _date(parser, "--to", "said then or earlier")
+    _date(parser, "--known-at", "only what had been imported and recorded by then")
     parser.add_argument("--limit", type=positive, default=20, metavar="N")
 
 
