@@ -1,12 +1,12 @@
 """The four tools of the paper. A tool's name and docstring are what the model and the trace see."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.wording import fact_line, one_line
-from apexmem_desktop.domain.answers import ALL_TOOLS, Step, TurnHit
+from apexmem_desktop.domain.answers import ALL_TOOLS, Step
 from apexmem_desktop.domain.errors import QueryRefusedError
 from apexmem_desktop.inference.embedder import EmbedderHost
 from apexmem_desktop.recall.lookup import lookup_entities
@@ -54,26 +54,12 @@ def search(frame: Frame, words: str) -> str:
         as_of_ms=frame.as_of_ms,
         known_at_ms=frame.known_at_ms,
     )
-    hits = _known_by_then(frame, found.turns)
+    hits = found.turns
     frame.board.add_hits(hits)
     frame.board.add_facts(found.facts)
     lines = [f"{hit.score:.3f} {'+'.join(hit.why)} | {frame.board.said(hit)}" for hit in hits]
     lines += [one_line(fact_line(fact, frame.read.language)) for fact in found.facts]
     return "\n".join(lines) or "nothing found"
-
-
-def _known_by_then(frame: Frame, hits: Sequence[TurnHit]) -> list[TurnHit]:
-    """Leave out the turns that were imported only after the time asked for."""
-    if frame.known_at_ms is None or not hits:
-        return list(hits)
-    numbers = ", ".join(str(hit.turn_id) for hit in hits)
-    known = graphsql.run_select(
-        frame.vault,
-        f"SELECT turn_id FROM v_turns WHERE turn_id IN ({numbers})",  # noqa: S608  # our own numbers
-        known_at_ms=frame.known_at_ms,
-    )
-    ids = {row[0] for row in known.rows}
-    return [hit for hit in hits if hit.turn_id in ids]
 
 
 def entity_lookup(frame: Frame, name: str) -> str:

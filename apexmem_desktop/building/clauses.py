@@ -15,6 +15,7 @@ from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.grounding import fits_kind
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.building.statements import Sentence
+from apexmem_desktop.chronology.words import find_time_spans
 from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.turn import Turn
 
@@ -165,6 +166,7 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
         return None
     shape, name = named
     start, end = find_object(sentence.text, *match.span("rest"))
+    end = _before_range(sentence.text, start, end)
     if _LEFT_POINTING.match(sentence.text, end):
         return None
     if shape not in (WANTS, PLANS):  # of these the verb is a part of what is wanted
@@ -243,6 +245,14 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
     while start < end and text[start] in "\"“'":
         start += 1
     return start, end
+
+
+def _before_range(text: str, start: int, end: int) -> int:
+    """Leave the years out of "Lumo from 2015 to 2018": they are when it was, not what."""
+    for span in find_time_spans(text[start:end], anchor_ms=0, offset_minutes=0):
+        if span.ends is not None and span.phrase_start + len(span.phrase) == end - start:
+            return start + len(text[start : start + span.phrase_start].rstrip(" ,"))
+    return end
 
 
 def _with_particle(verb: str, text: str, start: int, end: int) -> tuple[str, int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.chronology import validity, words
+from apexmem_desktop.chronology.tense import Tense, tense_at
 from apexmem_desktop.domain.graph import Modality
 from apexmem_desktop.domain.interval import TimeSpan, Validity
 from apexmem_desktop.domain.turn import Turn
@@ -17,6 +18,13 @@ _NO_ANCHOR_MS = 0
 _PLANNING = re.compile(
     r"\b(?:will|['’]ll|going to|gonna|plan\w*|starting|booked|about to|next|tomorrow|getting|"
     r"moving|flying|driving|travelling|soon|from)\b|打算|准备|计划|将|要|明天|下周|下个月|明年",
+    re.IGNORECASE,
+)
+
+
+_WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
+_WEEKDAYS = re.compile(
+    rf"(?:from |between )?{_WEEKDAY}(?: (?:to|through|thru|until|till|and) | ?[-–] ?){_WEEKDAY}",
     re.IGNORECASE,
 )
 
@@ -57,7 +65,16 @@ def _usable_spans(turn: Turn, candidate: Candidate) -> list[TimeSpan]:
 
 def _spans(turn: Turn, text: str) -> list[TimeSpan]:
     anchor = turn.said_at_ms if turn.said_at_ms is not None else _NO_ANCHOR_MS
-    return words.find_time_spans(text, anchor_ms=anchor, offset_minutes=turn.offset_minutes)
+    found = words.find_time_spans(text, anchor_ms=anchor, offset_minutes=turn.offset_minutes)
+    return [span for span in found if not _is_weekly(span, text)]
+
+
+def _is_weekly(span: TimeSpan, text: str) -> bool:
+    """Tell the days of every week from those of one: "I work there from Monday to Friday"."""
+    if span.ends is None or not _WEEKDAYS.fullmatch(span.phrase):
+        return False
+    end = span.phrase_start + len(span.phrase)
+    return tense_at(text, span.phrase_start, end) is Tense.UNKNOWN
 
 
 def _may_lie_ahead(candidate: Candidate) -> bool:

@@ -105,9 +105,10 @@ def _with_role(s: ChineseText, i: int) -> Found | None:
 
 def _range(s: ChineseText, first: Found) -> Found | None:
     connector = _CONNECTOR.match(s.text, first[1])
-    last = _single(s, connector.end()) if connector else None
-    if last is None:
-        last = _short_end(s, first, connector.end()) if connector else None
+    if connector is None:
+        return None
+    last = _end_in_year(s, first, connector.end()) or _single(s, connector.end())
+    last = last or _short_end(s, first, connector.end())
     if last is None:
         return None
     begin, end = first[0], last[0]
@@ -127,7 +128,20 @@ def _short_end(s: ChineseText, first: Found, i: int) -> Found | None:
     if day is None:
         return None
     start = first[0].start.date()
-    return s.clock.day(start.replace(day=chinese_number(day.group(1)))), day.end()
+    last = s.clock.day(start.replace(day=chinese_number(day.group(1))))
+    return replace(last, stated=first[0].stated), day.end()
+
+
+def _end_in_year(s: ChineseText, first: Found, i: int) -> Found | None:
+    """Read the end of 2021年三月到五月, which leans on the year before it."""
+    month = _SHORT_MONTH.match(s.text, i) if first[0].stated else None
+    if month is None:
+        return None
+    year = first[0].start.year
+    stretch, end = _month_day(s, year, month)
+    if stretch.end <= first[0].start:  # 2021年十一月到二月
+        stretch, end = _month_day(s, year + 1, month)
+    return stretch.as_stated(), end
 
 
 def _single(s: ChineseText, i: int) -> Found | None:
@@ -174,7 +188,9 @@ def _edged(s: ChineseText, whole: Found) -> Found:
 
 
 _YEAR = re.compile(
-    rf"({any_of(YEARS)})|(\d{{4}}|[〇零○一二三四五六七八九]{{4}})\s?年(?![级份度])(?:份)?"
+    rf"({any_of(YEARS)})|(\d{{4}}|[〇零○一二三四五六七八九]{{4}})"
+    # the first of 2015-2018年 borrows its 年
+    r"(?:\s?年(?![级份度])(?:份)?|(?=\s?[-–—~～至到]\s?\d{4}\s?年))"
     # 98年 and 08年; what may be a number of years (20年, 50年) is none
     r"|(?<![\d.])(0\d|[5-9][1-9])年(?![前后後来來以之多了间間级级代历的])"
 )

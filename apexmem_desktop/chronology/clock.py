@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from functools import cached_property
 from zoneinfo import ZoneInfo
 
-from apexmem_desktop.domain.interval import Precision, TimeSource, TimeSpan
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, TimeSpan
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -26,6 +26,7 @@ class Stretch:
 
     Attributes:
         stated: The words named a date outright; nothing was worked out from the clock.
+        ends: Of a range, its first time and its last ("from 2015 to 2018").
     """
 
     start: datetime
@@ -33,6 +34,7 @@ class Stretch:
     precision: Precision
     stated: bool = False
     role: str = "at"
+    ends: "tuple[Stretch, Stretch] | None" = None
 
     def with_role(self, role: str) -> "Stretch":
         """Give the same stretch another part to play."""
@@ -50,7 +52,26 @@ def joined(first: Stretch, last: Stretch) -> Stretch:
     finer = min((first, last), key=lambda part: part.end - part.start)
     # "between 3pm and 5pm" ends at five; "from Monday to Friday" has its Friday in it
     end = last.start if last.precision is Precision.INSTANT else last.end
-    return Stretch(first.start, max(end, first.end), finer.precision, first.stated and last.stated)
+    return Stretch(
+        first.start,
+        max(end, first.end),
+        finer.precision,
+        first.stated and last.stated,
+        ends=(first, last),
+    )
+
+
+def bound_in(start_ms: int, end_ms: int, precision: Precision, source: TimeSource) -> Bound:
+    """Place a bound somewhere inside a half-open span; its last moment is in it."""
+    return Bound(start_ms, max(start_ms, end_ms - 1), precision, source)
+
+
+def _bound(part: Stretch) -> Bound:
+    return bound_in(to_ms(part.start), to_ms(part.end), part.precision, _source(part))
+
+
+def _source(stretch: Stretch) -> TimeSource:
+    return TimeSource.STATED if stretch.stated else TimeSource.WORKED_OUT
 
 
 @dataclass(frozen=True)
@@ -152,12 +173,15 @@ class Clock:
             start_ms=to_ms(stretch.start),
             end_ms=to_ms(stretch.end),
             precision=stretch.precision,
-            source=TimeSource.STATED if stretch.stated else TimeSource.WORKED_OUT,
+            source=_source(stretch),
             phrase=phrase,
             phrase_start=phrase_start,
             anchor_ms=self.anchor_ms,
             offset_minutes=self.offset_minutes,
             role=stretch.role,
+            ends=None
+            if stretch.ends is None
+            else (_bound(stretch.ends[0]), _bound(stretch.ends[1])),
         )
 
 

@@ -136,7 +136,7 @@ def _from_on(s: Sentence, i: int) -> Reading | None:
     after, then = s.word(start[1]), s.word(start[1] + 1)
     if after in {"on", "onwards", "onward"}:
         return start[0].with_role("since"), start[1] + 1
-    if after in _RANGES["from"] and then in {"now", "present"}:
+    if after in _RANGES["from"] and then in dates.NOW_WORDS:
         return start[0].with_role("since"), start[1] + 2
     return None
 
@@ -166,6 +166,9 @@ def _ranged(s: Sentence, i: int) -> Reading | None:
     if first is None:
         return None
     j = first[1]
+    up_to_now = s.word(j) in {"-", "–", "—"} and s.word(j + 1) in dates.NOW_WORDS
+    if up_to_now and dates.year_number(s, j - 1):
+        return first[0].with_role("since"), j + 2
     if s.word(j) in {"-", "–", "—", "to", "through", "until", "till"} and (
         dates.year_number(s, j - 1)
         or MONTHS.get(s.word(i))
@@ -191,12 +194,12 @@ def _days_of_month(s: Sentence, i: int) -> Reading | None:
         end = max(month_at, first_at + 2) + 1
         year = dates.year_number(s, s.skip(end, ","))
         probe = f"{s.word(month_at)} {one}" + (f" {year}" if year else "")
-        whole = dates.month_date(Sentence(probe, s.clock, alone=True), 0)
+        whole = dates.month_date(Sentence(probe, s.clock, alone=True, tense=s.tense(i)), 0)
         if whole is not None:
             start = whole[0].start.date()
-            stretch = s.clock.days(start, two - one + 1)
+            last = s.clock.day(start + timedelta(days=two - one))
             after = s.skip(end, ",") + 1 if year else end
-            return replace(stretch, stated=whole[0].stated), after
+            return joined(whole[0], replace(last, stated=whole[0].stated)), after
     return None
 
 

@@ -101,11 +101,17 @@ def year(s: Sentence, i: int) -> Reading | None:
     return s.clock.year(number).as_stated(), i + 1
 
 
+NOW_WORDS = {"now", "present"}  # what a range runs up to that has not ended
+_DASHES = {"-", "–", "—"}
+
+
 def _bare_range(s: Sentence, i: int) -> bool:
     following = year_number(s, i + 2)
     number = year_number(s, i)
-    dash = s.word(i + 1) in {"-", "–", "—", "to"}
-    return dash and following is not None and number is not None and number < following
+    dash = s.word(i + 1) in _DASHES | {"to"}
+    to_now = s.word(i + 1) in _DASHES and s.word(i + 2) in NOW_WORDS
+    later = following is not None and number is not None and number < following
+    return to_now or (dash and later)
 
 
 def decade(s: Sentence, i: int) -> Reading | None:

@@ -8,7 +8,14 @@ from functools import lru_cache
 from apexmem_desktop.chronology.chinese_numbers import chinese_number
 from apexmem_desktop.chronology.clock import Clock
 from apexmem_desktop.chronology.english import parse_english
-from apexmem_desktop.chronology.foreign_words import BOOKS, DAY, LAST_YEAR, YEAR, Phrasebook
+from apexmem_desktop.chronology.foreign_words import (
+    BOOKS,
+    DAY,
+    LAST_DAY,
+    LAST_YEAR,
+    YEAR,
+    Phrasebook,
+)
 from apexmem_desktop.chronology.sentence import hide
 from apexmem_desktop.chronology.tense import Tense, sentence_bounds
 from apexmem_desktop.domain.interval import TimeSpan
@@ -35,6 +42,7 @@ class _Rules:
             "u": book.units,
             "w": dict(zip(book.weekdays, _WEEKDAYS, strict=True)),
             "m": dict(zip(book.months, _MONTHS, strict=True)),
+            "M": dict(zip(book.months, _MONTHS, strict=True)),
             "s": book.seasons,
             "p": book.parts,
             "f": book.feasts,
@@ -83,11 +91,13 @@ class _Rules:
         for name, patterns in self.words.items():
             choices = "|".join(sorted(patterns, key=len, reverse=True))
             pattern = pattern.replace("{" + name + "}", f"(?P<{name}>{choices})")
-        return pattern.replace("{y}", YEAR).replace("{z}", LAST_YEAR).replace("{d}", DAY)
+        for name, digits in (("y", YEAR), ("z", LAST_YEAR), ("d", DAY), ("D", LAST_DAY)):
+            pattern = pattern.replace("{" + name + "}", digits)
+        return pattern
 
     def english(self, found: re.Match[str], template: str) -> str:
         """Put a matched phrase into English."""
-        values = dict.fromkeys("nuwmspfxyzd", "")
+        values = dict.fromkeys("nuwmspfxyzdDM", "")
         for name, raw in found.groupdict().items():
             if raw is not None:
                 values[name] = self._translated(name, raw)
@@ -137,7 +147,7 @@ def find_foreign(text: str, clock: Clock, language: str) -> Iterator[TimeSpan]:
         done = end
         if span.role != "at":  # "seit zwei Jahren" is a duration already
             role = span.role
-        if "{z}" in template:  # "desde 2015 hasta 2018" has both ends
+        if span.ends is not None:  # "desde 2015 hasta 2018" has both ends
             role = "at"
         yield replace(span, role=role, phrase=text[start:done], phrase_start=start)
 

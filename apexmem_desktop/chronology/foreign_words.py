@@ -2,7 +2,7 @@
 
 Each rule is a pattern and the English that means the same; the English grammar works it out.
 Placeholders: {n} number, {u} unit, {w} weekday, {m} month, {s} season, {p} part of the day,
-{d} day of the month, {y} year, {z} a second year, {f} feast,
+{d} day of the month, {y} year, {f} feast; {D}, {M} and {z} the day, month and year a range ends in,
 {x} whatever last/next can stand before.
 """
 
@@ -11,6 +11,10 @@ from dataclasses import dataclass
 YEAR = r"(?P<y>(?:19|20)\d\d)"
 DAY = r"(?P<d>[0-3]?\d)"
 LAST_YEAR = r"(?P<z>(?:19|20)\d\d)"  # the second of two
+LAST_DAY = r"(?P<D>[0-3]?\d)"
+_YEARS = (r"(?<![\d.-]){y}\ ?[-–]\ ?{z}(?![\d.-])", "from {y} to {z}")
+_MONTHS = "from {d} {m} {y} to {D} {M} {z}"
+_DAYS = "from the {d}th to the {D}th of {M} {z}"
 _DECADE = r"(?P<y>(?:19|20)?\d0)"
 
 
@@ -102,6 +106,11 @@ GERMAN = Phrasebook(
         (r"mitte\ {y}", "mid {y}"),
         (r"ende\ {y}", "late {y}"),
         (r"(?:von|zwischen)\ {y}\ (?:bis|und)\ {z}", "from {y} to {z}"),
+        (r"(?:vom|von|zwischen(?:\ dem)?)\ (?:{d}\.\ ?)?{m}(?:\ {y})?\ (?:bis|und)"
+         r"(?:\ (?:zum|dem))?\ (?:{D}\.\ ?)?{M}(?:\ {z})?", _MONTHS),
+        (r"(?:vom|zwischen\ dem)\ {d}\.\ (?:bis|und)(?:\ (?:zum|dem))?\ {D}\.\ ?{M}(?:\ {z})?",
+         _DAYS),
+        _YEARS,
         (r"in\ den\ " + _DECADE + r"er(?:n|\ jahren)", "the {y}s"),
         (r"(?:an|zu|über|seit|bis)\ {f}(?:\ {y})?", "{f} {y}"),
         (r"{f}\ {y}", "{f} {y}"),
@@ -162,6 +171,10 @@ FRENCH = Phrasebook(
         (r"mi-{y}", "mid {y}"),
         (r"fin\ {y}", "late {y}"),
         (r"(?:de|entre|depuis)\ {y}\ (?:à|et|jusqu'en)\ {z}", "from {y} to {z}"),
+        (r"(?:du|d[e']|entre(?:\ le)?|depuis(?:\ le)?)\ ?(?:{d}(?:er)?\ )?{m}(?:\ {y})?\ "
+         r"(?:à|au|et|jusqu'(?:à|en|au))(?:\ le)?\ (?:{D}(?:er)?\ )?{M}(?:\ {z})?", _MONTHS),
+        (r"(?:du|entre\ le)\ {d}(?:er)?\ (?:au|et\ le)\ {D}\ {M}(?:\ {z})?", _DAYS),
+        _YEARS,
         (r"(?:dans\ )?les\ années\ " + _DECADE, "the {y}s"),
         (r"(?:à|pour|depuis|jusqu'à)\ {f}(?:\ {y})?", "{f} {y}"),
         (r"{f}\ {y}", "{f} {y}"),
@@ -221,6 +234,11 @@ SPANISH = Phrasebook(
         (r"(?:a\ )?mediados\ de\ {y}", "mid {y}"),
         (r"(?:a\ )?fina(?:les)?\ de\ {y}", "late {y}"),
         (r"(?:de|desde|entre)\ {y}\ (?:a|hasta|y)\ {z}", "from {y} to {z}"),
+        (r"(?:del?|desde|entre)(?:\ el)?\ (?:{d}\ de\ )?{m}(?:\ (?:del?\ )?{y})?\ "
+         r"(?:al?|hasta|y)(?:\ el)?\ (?:{D}\ de\ )?{M}(?:\ (?:del?\ )?{z})?", _MONTHS),
+        (r"(?:del|(?:desde|entre)\ el)\ {d}\ (?:al|(?:hasta|y)\ el)\ {D}\ de\ {M}"
+         r"(?:\ (?:del?\ )?{z})?", _DAYS),
+        _YEARS,
         (r"(?:en\ )?los\ años\ " + _DECADE, "the {y}s"),
         (r"el\ fin\ de\ semana", "over the weekend"),
         (r"(?:en|desde|hasta|por|para)\ {f}(?:\ (?:del?\ )?{y})?", "{f} {y}"),
@@ -285,6 +303,9 @@ PORTUGUESE = Phrasebook(
         (r"(?:em\ )?meados\ de\ {y}", "mid {y}"),
         (r"(?:no\ )?fi(?:m|nal)\ de\ {y}", "late {y}"),
         (r"(?:de|desde|entre)\ {y}\ (?:a|até|e)\ {z}", "from {y} to {z}"),
+        (r"(?:d[eo]|desde|entre)(?:\ o)?\ (?:{d}\ de\ )?{m}(?:\ de\ {y})?\ "
+         r"(?:a|ao?|até|e)(?:\ o)?\ (?:{D}\ de\ )?{M}(?:\ de\ {z})?", _MONTHS),
+        _YEARS,
         (r"(?:n?os\ )?anos\ " + _DECADE, "the {y}s"),
         (r"no\ fi(?:m|nal)\ de\ semana", "over the weekend"),
         (r"(?:n[oa]|desde|até)\ (?:[oa]\ )?{f}(?:\ de\ {y})?", "{f} {y}"),
@@ -363,6 +384,7 @@ JAPANESE = Phrasebook(
         ("半年(?:ほど|くらい)?前", "half a year ago"),
         ("半年後", "in half a year"),
         ("{y}年から{z}年まで", "from {y} to {z}"),
+        ("(?:{y}年)?{m}(?:{d}日)?から(?:{z}年)?{M}(?:{D}日)?まで", _MONTHS),
         (_DECADE + "年代", "the {y}s"),
         ("{f}", "{f}"),
         ("{n}{u}(?:ほど|くらい)?前", "{n} {u} ago"),

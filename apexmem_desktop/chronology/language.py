@@ -31,6 +31,8 @@ _TELLING = {
     "aujourd'hui": "fr", "demain": "fr", "semaine": "fr", "ayer": "es", "anteayer": "es",
     "hoy": "es", "mañana": "es", "hace": "es", "ontem": "pt", "anteontem": "pt", "hoje": "pt",
     "amanhã": "pt", "ieri": "it", "gisteren": "nl", "seit": "de", "depuis": "fr",
+    "gearbeitet": "de", "gewohnt": "de", "travaillé": "fr", "habité": "fr", "trabajé": "es",
+    "viví": "es", "estudié": "es", "trabalhei": "pt", "morei": "pt", "estudei": "pt",
 }  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apexmem_desktop.chronology.clock import Clock, to_ms
+from apexmem_desktop.chronology.clock import Clock, bound_in, to_ms
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, TimeSpan, Validity
 
 
@@ -13,30 +13,38 @@ def validity_from_spans(
 
     The first "since" decides the start, else the first "at", else the first "for", whose start
     lies a duration before the moment of speaking. Without any of them, all that is known is that
-    the statement held when it was made.
+    the statement held when it was made. A range ("from 2015 to 2018") tells both ends; an "until"
+    beside it tells the end better.
     """
-    start = _first_start(spans, offset_minutes)
+    starting = _first_start(spans)
+    start = None if starting is None else _start_of(starting, offset_minutes)
     ending = next((span for span in spans if span.role == "until"), None)
     end = None if ending is None else _bound_in(ending)
+    if end is None and starting is not None and starting.ends is not None:
+        end = starting.ends[1]
     phrases = [span.phrase for span in spans if span.phrase]
     return Validity(start or _unknown(said_at_ms, end), end, "; ".join(phrases))
 
 
-def _first_start(spans: Sequence[TimeSpan], offset_minutes: int) -> Bound | None:
+def _first_start(spans: Sequence[TimeSpan]) -> TimeSpan | None:
     for role in ("since", "at", "for"):
         for span in spans:
             if span.role == role:
-                return _start_of(span, offset_minutes) if role == "for" else _bound_in(span)
+                return span
     return None
 
 
 def _bound_in(span: TimeSpan) -> Bound:
-    """Place a bound somewhere inside a span; the last moment of a half-open span is in it."""
-    latest = max(span.start_ms, span.end_ms - 1)
-    return Bound(span.start_ms, latest, span.precision, span.source)
+    return bound_in(span.start_ms, span.end_ms, span.precision, span.source)
 
 
 def _start_of(span: TimeSpan, offset_minutes: int) -> Bound:
+    if span.role == "for":
+        return _start_of_duration(span, offset_minutes)
+    return _bound_in(span) if span.ends is None else span.ends[0]
+
+
+def _start_of_duration(span: TimeSpan, offset_minutes: int) -> Bound:
     """Place the start of a duration: nobody who says "for three years" means it to the day."""
     there = Clock(span.start_ms, span.offset_minutes or offset_minutes)
     today = there.today

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from apexmem_desktop import __version__
 from apexmem_desktop.cli.bench_arguments import add_benches
 from apexmem_desktop.cli.ruling_arguments import Make, add_entity, add_fact
+from apexmem_desktop.cli.timing_arguments import add_plans, add_times
 
 Run = Callable[[argparse.Namespace], int | None]
 _DATE = re.compile(r"\d{4}(-\d{1,2}(-\d{1,2})?)?([T ]\d{2}:\d{2}.*)?")
@@ -30,7 +31,7 @@ def build_parser() -> argparse.ArgumentParser:
         _add_import, _add_build, _add_ask, _add_search, _add_entities, _add_facts, _add_timeline,
         _add_sql, _add_schema, _add_status, _add_verify, _add_models, _add_trace, _add_gui,
         _add_screenshots, _add_bench, _add_backup, _add_restore,
-        _add_export, _add_erase,
+        _add_timing, _add_export, _add_erase,
         _add_rulings,
     ):  # fmt: skip
         add(commands)
@@ -159,6 +160,7 @@ def _add_search(commands: _Commands) -> None:
     parser.add_argument("--person", default="", metavar="P", help="only what P said")
     _date(parser, "--from", f"said then or later ({_DATE_HELP})")
     _date(parser, "--to", "said then or earlier")
+    _date(parser, "--known-at", "only what had been imported and recorded by then")
     parser.add_argument("--limit", type=positive, default=20, metavar="N")
 
 
@@ -190,6 +192,14 @@ def _add_timeline(commands: _Commands) -> None:
     parser.add_argument("--png", type=Path, metavar="FILE", help="also draw it as in the window")
     _date(parser, "--from", f"not what ended before ({_DATE_HELP})")
     _date(parser, "--to", "not what began after")
+
+
+def _add_timing(commands: _Commands) -> None:
+    def make(name: str, function: str, help_text: str) -> argparse.ArgumentParser:
+        return _command(commands, name, "timing", function, help_text)
+
+    add_times(make, _date)
+    add_plans(make, _date)
 
 
 def _add_sql(commands: _Commands) -> None:

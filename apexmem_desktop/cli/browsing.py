@@ -20,6 +20,7 @@ def run_search(options: argparse.Namespace) -> None:
             from_ms=dates.start_ms(options, "from", ws),
             to_ms=dates.after_ms(options, "to", ws),
             limit=options.limit,
+            known_at_ms=dates.end_ms(options, "known_at", ws),
         )
     if options.json:
         output.print_json(json_shapes.search_shape(result))

@@ -27,6 +27,21 @@ class TimeSource(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Bound:
+    """One end of a validity: somewhere in [earliest_ms, latest_ms], both UTC.
+
+    Attributes:
+        earliest_ms: None when nothing is known of how early.
+        latest_ms: None when nothing is known of how late.
+    """
+
+    earliest_ms: int | None
+    latest_ms: int | None
+    precision: Precision
+    source: TimeSource
+
+
+@dataclass(frozen=True, slots=True)
 class TimeSpan:
     """A half-open stretch [start_ms, end_ms) of UTC that some words mean.
 
@@ -41,6 +56,8 @@ class TimeSpan:
         offset_minutes: Offset from UTC of the clock the words were said by.
         role: "at" (when it happens), "since" (from then on), "until" (up to then),
             "for" (a duration that ends at the anchor unless the words say otherwise).
+        ends: Of words that told a beginning and an end ("from 2015 to 2018"), where each lies;
+            None for one time, of which nobody said that something filled it.
     """
 
     start_ms: int
@@ -52,26 +69,12 @@ class TimeSpan:
     anchor_ms: int = 0
     offset_minutes: int = 0
     role: str = "at"
+    ends: tuple[Bound, Bound] | None = None
 
     def __post_init__(self) -> None:
         """Refuse a span that ends before it starts."""
         if self.end_ms < self.start_ms:
             raise ValueError(f"span ends before it starts: {self.start_ms}..{self.end_ms}")
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """One end of a validity: somewhere in [earliest_ms, latest_ms], both UTC.
-
-    Attributes:
-        earliest_ms: None when nothing is known of how early.
-        latest_ms: None when nothing is known of how late.
-    """
-
-    earliest_ms: int | None
-    latest_ms: int | None
-    precision: Precision
-    source: TimeSource
 
 
 @dataclass(frozen=True, slots=True)

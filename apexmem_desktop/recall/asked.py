@@ -16,6 +16,7 @@ class Asked:
         speaker: Only turns of this speaker; "" for all.
         from_ms: Only turns said at or after this UTC instant.
         to_ms: Only turns said before this UTC instant.
+        known_at_ms: Only turns that had been imported by this UTC instant.
         turn_vector: To look for turns with; None without an embedder.
         fact_vector: To look for facts with; None without an embedder.
     """
@@ -25,6 +26,7 @@ class Asked:
     speaker: str = ""
     from_ms: int | None = None
     to_ms: int | None = None
+    known_at_ms: int | None = None
     embedder_id: str = ""
     turn_vector: npt.NDArray[np.float32] | None = None
     fact_vector: npt.NDArray[np.float32] | None = None
@@ -37,4 +39,5 @@ class Asked:
     @property
     def is_filtered(self) -> bool:
         """Whether only some turns may be found."""
-        return bool(self.speaker) or self.from_ms is not None or self.to_ms is not None
+        limits = (self.from_ms, self.to_ms, self.known_at_ms)
+        return bool(self.speaker) or any(limit is not None for limit in limits)

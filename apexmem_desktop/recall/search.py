@@ -23,6 +23,7 @@ from apexmem_desktop.recall.weights import NEIGHBOURED, POOL, WEIGHTS, Weights
 from apexmem_desktop.storage.entities import find_entities, get_entity
 from apexmem_desktop.storage.events import find_events
 from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.sources import find_entities_recorded_by, find_turns_imported_by
 from apexmem_desktop.storage.turns import find_turns, newest_said_at_ms
 from apexmem_desktop.storage.vault import Connection, Vault
 
@@ -38,6 +39,14 @@ class _Filter:
     person: str
     from_ms: int | None
     to_ms: int | None
+    known_at_ms: int | None = None
+
+    def known_ones(self, db: Connection, fused: dict[int, Scored]) -> dict[int, Scored]:
+        """Leave out the turns that nobody had imported yet."""
+        if self.known_at_ms is None:
+            return fused
+        known = find_turns_imported_by(db, fused, self.known_at_ms)
+        return {turn_id: scored for turn_id, scored in fused.items() if turn_id in known}
 
     def admits(self, turn: Turn) -> bool:
         """Tell whether a turn may be found."""
@@ -74,11 +83,12 @@ def hybrid_search(
         from_ms: Give only turns said at or after this UTC instant.
         to_ms: Give only turns said before this UTC instant.
         as_of_ms: Judge the facts for this UTC instant; None for the time the question names.
-        known_at_ms: Use only facts and events recorded by this UTC instant; None for all.
+        known_at_ms: Use only turns imported, and facts and events recorded, by this UTC instant;
+            None for all.
     """
     with vault.read() as db:
         read = understood if understood is not None else _read(db, query)
-        wanted = _Filter(person, from_ms, to_ms)
+        wanted = _Filter(person, from_ms, to_ms, known_at_ms)
         asked = _ask(embedder, query, read, wanted)
         facts = rank_facts(
             vault,
@@ -94,7 +104,7 @@ def hybrid_search(
         return SearchResult(
             turns=hits,
             facts=tuple(facts.judged[:limit]),
-            entities=_entities(db, read, query),
+            entities=_entities(db, read, query, known_at_ms),
             events=_events(db, read, known_at_ms),
         )
 
@@ -104,7 +114,7 @@ def _read(db: Connection, query: str) -> Understood:
 
 
 def _ask(embedder: EmbedderHost | None, query: str, read: Understood, wanted: _Filter) -> Asked:
-    asked = Asked(query, read, wanted.person, wanted.from_ms, wanted.to_ms)
+    asked = Asked(query, read, wanted.person, wanted.from_ms, wanted.to_ms, wanted.known_at_ms)
     if embedder is None:
         return asked
     # The embedder is another process, so it is asked once for both vectors.
@@ -128,9 +138,11 @@ def _hits(
     weights: Weights,
     limit: int,
 ) -> tuple[TurnHit, ...]:
+    fused = wanted.known_ones(db, fused)
     best = sorted(fused, key=lambda i: fused[i].score, reverse=True)[: max(POOL, 2 * limit)]
     turns = _with_neighbours(db, best)
-    scored = share_with_neighbours({i: fused[i] for i in best}, turns, weights)
+    shared = share_with_neighbours({i: fused[i] for i in best}, turns, weights)
+    scored = wanted.known_ones(db, shared)
     names = [normalise(n.words) for n in read.entities if n.speaker]
     for turn_id, found in scored.items():
         found.score *= _factor(turns.get(turn_id), read, names, weights, found)
@@ -181,10 +193,16 @@ def _hit(turn: Turn, found: Scored) -> TurnHit:
     )
 
 
-def _entities(db: Connection, read: Understood, query: str) -> tuple[Entity, ...]:
-    named = [get_entity(db, entity_id) for entity_id in read.entity_ids]
+def _entities(
+    db: Connection, read: Understood, query: str, known_at_ms: int | None
+) -> tuple[Entity, ...]:
     like = find_entities(db, matching=query.strip(), limit=_MOST_ENTITIES)
-    return tuple({e.id: e for e in (*named, *like)}.values())[:_MOST_ENTITIES]
+    ids = dict.fromkeys((*read.entity_ids, *(entity.id for entity in like)))
+    if known_at_ms is not None:
+        known = find_entities_recorded_by(db, ids, known_at_ms)
+        ids = dict.fromkeys(i for i in ids if i in known)
+    found = [get_entity(db, entity_id, known_at_ms=known_at_ms) for entity_id in ids]
+    return tuple({entity.id: entity for entity in found}.values())[:_MOST_ENTITIES]
 
 
 def _events(db: Connection, read: Understood, known_at_ms: int | None) -> tuple[Event, ...]:

@@ -37,10 +37,12 @@ def _scored(why: str, weight: float, found: Sequence[tuple[int, float]]) -> Rank
 def _by_words(db: Connection, asked: Asked, text: str) -> list[tuple[int, float]]:
     if not text.strip():
         return []
+    # The index knows speakers and times, not imports: what is known later falls away afterwards.
+    limit = POOL if asked.known_at_ms is None else _FILTERED_POOL
     return find_turns_by_words(
         db,
         text,
-        POOL,
+        limit,
         speaker=asked.speaker or None,
         from_ms=asked.from_ms,
         to_ms=asked.to_ms,

@@ -161,6 +161,7 @@ def search(
     to_ms: int | None = None,
     limit: int = 20,
     now_ms: int | None = None,
+    known_at_ms: int | None = None,
 ) -> SearchResult:
     """Search turns, facts and entities by words and by meaning.
 
@@ -169,6 +170,7 @@ def search(
         from_ms: Only turns said at or after this UTC instant.
         to_ms: Only turns said before this UTC instant.
         now_ms: What "last week" among the words is reckoned from; None for the clock.
+        known_at_ms: Only what had been imported and recorded by this UTC instant.
     """
     speaker = _speaker_called(ws, person) if person else ""
     now_ms = ws.now_ms() if now_ms is None else now_ms
@@ -183,6 +185,7 @@ def search(
         from_ms=from_ms,
         to_ms=to_ms,
         limit=limit,
+        known_at_ms=known_at_ms,
     )
 
 

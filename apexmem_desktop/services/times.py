@@ -17,6 +17,7 @@ from apexmem_desktop.storage import events
 from apexmem_desktop.storage.names import normalise
 
 _EVERY_EVENT = 100_000
+_SHOWN = 5
 
 
 def held_on(
@@ -150,6 +151,27 @@ def events_in(
             limit=_EVERY_EVENT,
         )
     return tuple(e for e in found if e.modality.value == "asserted" and e.type != "statement")
+
+
+def find_event_of(ws: Workspace, name: str, event: str, *, known_at_ms: int | None = None) -> Event:
+    """Find one thing that an entity took part in, by its number, its type or words of it.
+
+    Raises:
+        NotFoundError: There is none such, or several; the hint lists them.
+    """
+    wanted = event.strip()
+    if wanted.isdecimal():
+        return _event(ws, int(wanted), known_at_ms)
+    every = events_in(ws, name, known_at_ms=known_at_ms)
+    word = normalise(wanted)
+    named = [e for e in every if normalise(e.type) == word or word in normalise(e.summary)]
+    if len(named) == 1:
+        return named[0]
+    shown = "; ".join(f"{e.id} ({e.type}: {e.summary})" for e in (named or every)[:_SHOWN])
+    raise NotFoundError(
+        f'{len(named) or "No"} events of {name} are told by "{wanted}".',
+        hint=f"Give the number of one: {shown}." if shown else "No events are known.",
+    )
 
 
 def _facts(

@@ -1,14 +1,15 @@
 """Imports: one row each, with what the user chose and what went wrong."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import select
 
 from apexmem_desktop.domain.reports import ImportProblem, SourceSummary
+from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.rows import append_row
-from apexmem_desktop.storage.tables import sources
+from apexmem_desktop.storage.tables import entities, sources, turns
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -50,6 +51,24 @@ def find_sources(db: Connection) -> list[SourceSummary]:
         select(sources).order_by(sources.c.imported_at_ms.desc(), sources.c.id.desc())
     )
     return [_summary(row) for row in rows]
+
+
+def find_turns_imported_by(db: Connection, turn_ids: Iterable[int], at_ms: int) -> set[int]:
+    """Tell which of these turns had been imported by a UTC instant."""
+    wanted = (
+        select(turns.c.id)
+        .join(sources, sources.c.id == turns.c.source_id)
+        .where(among(turns.c.id, list(turn_ids)), sources.c.imported_at_ms <= at_ms)
+    )
+    return set(db.execute(wanted).scalars())
+
+
+def find_entities_recorded_by(db: Connection, entity_ids: Iterable[int], at_ms: int) -> set[int]:
+    """Tell which of these entities were known at a UTC instant."""
+    wanted = select(entities.c.id).where(
+        among(entities.c.id, list(entity_ids)), entities.c.recorded_at_ms <= at_ms
+    )
+    return set(db.execute(wanted).scalars())
 
 
 def _summary(row: Any) -> SourceSummary:

@@ -106,6 +106,38 @@ def test_the_date_of_an_appointment_is_the_value_and_no_bound() -> None:
     assert start.earliest_ms is None
 
 
+def _both(text: str, told: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    """First and last possible day of the start, and of the end."""
+    turn = said(text)
+    validity = date_candidate(turn, _one(turn, told)).validity
+    assert validity.end is not None
+    sides = (validity.start, validity.end)
+    start, end = ((day(one.earliest_ms), day(one.latest_ms)) for one in sides)
+    return start, end
+
+
+def test_a_range_tells_since_when_and_until_when() -> None:
+    years = ("2015-01-01", "2015-12-31"), ("2018-01-01", "2018-12-31")
+    assert _both("I worked at Lumo from 2015 to 2018", "Ana Ruiz worked_at Lumo") == years
+    assert _both("I worked at Lumo (2015–2018)", "Ana Ruiz worked_at Lumo") == years
+    assert _both("我从2015年到2018年在华为工作", "Ana Ruiz works_at 华为") == years
+    told = "Ana Ruiz lived_in Porto"
+    text = "I lived in Porto between March and May 2021"
+    assert _both(text, told) == (("2021-03-01", "2021-03-31"), ("2021-05-01", "2021-05-31"))
+
+
+def test_a_stay_lasted_from_its_first_day_to_its_last() -> None:
+    text = "We were in Rome from 3 to 5 June"
+    days = ("2024-06-03", "2024-06-03"), ("2024-06-05", "2024-06-05")
+    assert _both(text, "Ana Ruiz visited Rome") == days
+
+
+def test_the_days_of_every_week_are_no_range() -> None:
+    turn = said("I work at Harrow from Monday to Friday")
+    validity = date_candidate(turn, _one(turn, "Ana Ruiz works_at Harrow")).validity
+    assert (validity.start.earliest_ms, validity.end) == (None, None)
+
+
 def test_something_resumed_is_dated_by_the_rest_of_the_turn() -> None:
     told = "Ana Ruiz practises climbing"
     text = "I'm climbing again! first session was on Monday"

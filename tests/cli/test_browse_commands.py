@@ -111,6 +111,11 @@ def test_search_and_its_filters(moved: Run) -> None:
     assert {turn["speaker"] for turn in of_ana} <= {"Ana Lima"}
 
 
+def test_search_as_of_what_was_known(moved: Run) -> None:
+    assert moved("search", "Porto", "--known-at", "1969", "--json").json["turns"] == []
+    assert moved("search", "Porto", "--known-at", "2100", "--json").json["turns"]
+
+
 def test_timeline(moved: Run) -> None:
     ran = moved("timeline", "Ben", "--json").json
     assert [(item["kind"], item["label"]) for item in ran["items"]][:2] == [

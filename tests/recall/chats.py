@@ -17,7 +17,12 @@ Said = tuple[str, str, str]  # (speaker, ISO time, text)
 
 
 def store_chat(
-    vault: Vault, lines: Sequence[Said], *, title: str = "", user: str = ""
+    vault: Vault,
+    lines: Sequence[Said],
+    *,
+    title: str = "",
+    user: str = "",
+    imported_at_ms: int = 0,
 ) -> list[int]:
     """Store one chat; return its turns' numbers. With a `user` it is a chat with an assistant."""
     title = title or f"chat {user}"
@@ -43,7 +48,7 @@ def store_chat(
             zone="UTC",
             date_order="",
             date_order_certain=True,
-            imported_at_ms=0,
+            imported_at_ms=imported_at_ms,
             turns_new=len(new),
             turns_known=0,
             problems=(),

@@ -10,7 +10,8 @@ from apexmem_desktop.domain.answers import SearchResult
 from apexmem_desktop.inference.embedder import EmbedderHost
 from apexmem_desktop.recall.question import understand
 from apexmem_desktop.recall.search import hybrid_search
-from apexmem_desktop.storage.entities import append_link
+from apexmem_desktop.recall.weights import POOL
+from apexmem_desktop.storage.entities import append_entity, append_link
 from apexmem_desktop.storage.turns import find_turns_to_embed
 from apexmem_desktop.storage.vault import Vault
 from apexmem_desktop.storage.vectors import append_turn_vectors
@@ -168,3 +169,34 @@ def test_any_query_is_safe(chat: Vault, query: str) -> None:
 
 def test_an_empty_vault_finds_nothing(vault: Vault) -> None:
     assert search(vault, "Where does Ana live?") == SearchResult()
+
+
+def test_what_was_imported_later_was_not_known(vault: Vault) -> None:
+    lines = [("Ben", "2023-06-20T09:00", "My tortoise Turbo is asleep.")]
+    [early] = store_chat(vault, lines, title="early", imported_at_ms=100)
+    [late] = store_chat(vault, lines, title="late", imported_at_ms=200)
+    with vault.write() as db:
+        entity(db, "Turbo")  # recorded at 0
+        append_entity(
+            db, name="Turbo Ltd", type="organization", is_speaker=False, recorded_at_ms=150
+        )
+
+    def found(known_at_ms: int | None) -> tuple[set[int], list[str]]:
+        result = hybrid_search(vault, None, "Turbo", known_at_ms=known_at_ms)
+        return {hit.turn_id for hit in result.turns}, [e.name for e in result.entities]
+
+    assert found(99) == (set(), ["Turbo"])
+    assert found(100) == ({early}, ["Turbo"])
+    assert found(200) == found(None) == ({early, late}, ["Turbo", "Turbo Ltd"])
+
+
+def test_later_turns_do_not_crowd_out_those_known(vault: Vault) -> None:
+    """More turns of a later import match than are looked at."""
+    [early] = store_chat(
+        vault, [("Ben", "2023-06-20T09:00", "It was the tortoise that slept.")],
+        imported_at_ms=100, title="early",
+    )  # fmt: skip
+    later = [("Ben", "2023-06-21T09:00", f"tortoise {number}") for number in range(POOL + 20)]
+    store_chat(vault, later, imported_at_ms=200, title="late")
+    result = hybrid_search(vault, None, "tortoise", known_at_ms=150)
+    assert [hit.turn_id for hit in result.turns] == [early]
