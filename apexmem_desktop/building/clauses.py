@@ -46,7 +46,7 @@ _AFTER_BE = (
     rf"|thinking\s+(?:of|about)(?=\s+\w+ing\b))|(?P<gerund>[a-z]{{2,}}ing)|(?P<a>an?)){_WHOLE})"
 )
 _CLAUSE = re.compile(
-    rf"(?<!\w){_DEPENDENT}(?:I|[Ww]e)(?:"
+    rf"(?<!\w){_DEPENDENT}(?:I|[Ww]e|(?:[Mm]y [a-z]+(?: [a-z]+)?|[A-Z][a-z]+) and I)(?:"
     rf"(?:['’](?:m|re)\s+|\s+am\s+|\s+are\s+|['’]ve\s+been\s+|\s+have\s+been\s+){_AFTER_BE}"
     r"|(?:['’]ll|\s+will)\s+be\s+(?=(?P<coming>[a-z]+ing))"
     rf"|\s+{_ADVERBS}(?:(?:plan|intend|decided)\s+(?:to|on)|(?:['’]ve\s+)?decided\s+to)\s+"
@@ -71,11 +71,16 @@ _END = re.compile(
     r"|\s(?:but|because|['’]?cause|while|when|whenever|since|which|who|if|though|although|so|where|"
     r"until|after|before|than|cuz|cos|like|how|what|why)\b"
     r"|\s(?:and|or)\s+(?:i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|was|"
-    r"is|there|you|[a-z]+ed|even|found|went|got|made|took|saw|met|began|bought|built|led|left|ran|"
+    r"is|there|you|[a-z]+ed|even|felt|hit|ate|spent|gave|saw|threw|read|drank|came|sat|sang|found|went|got|made|took|saw|met|began|bought|built|led|left|ran|"
     r"won|wrote|looking|keep|gave|just|can|will|could)\b"
     r"|\s(?:as|that)\s+(?:i|we|it|they|he|she|you|was|were|is|are|have|has|had|my|our)\b"
     r"|\s(?:it|they|he|she)(?:['’]s| is| was| were| are| have| has)\b",
     re.IGNORECASE,
+)
+_ADJECTIVE_BEFORE = re.compile(r"\b(?:an?|the|such an?|some|these|my|our) [a-z]+$")
+# What is too long is cut where a part of it ends, not in the middle of "to clear my mind".
+_LAST_JOINT = re.compile(
+    r"(?P<whole>\S+(?: \S+){2,}) (?:to|and|or|for|in|with|at|by|from|about|while|as|on) .*", re.DOTALL
 )
 _NOT = re.compile(r"^\s*(?:no\b|n['’]t)|\b(?:never|not)\b", re.IGNORECASE)
 _LOOSE_END = re.compile(
@@ -105,10 +110,12 @@ _LEFT_POINTING = re.compile(
     r"\s+(?:(?:to|in|on|at|for|with|about|of|from|through|into) )?(?:it|them)\b"
 )
 _EMPTY = re.compile(
-    r"(?:an? |the |some |so much |lots? of |no )?(?:(?:really|super|very|pretty) )?(?:great|good|"
-    r"nice|awesome|amazing|tough|hard|rough|wonderful|fantastic|bad|crazy|busy|lovely|fun|real)? ?"
+    r"(?:an? |the |my |our |some |so much |lots? of |no )?(?:(?:really|super|very|pretty) )?(?:great|good|well|alright|"
+    r"okay|ok|fine|better|nice|awesome|amazing|tough|hard|rough|wonderful|fantastic|bad|crazy|busy|lovely|fun|real)? ?"
     r"(?:time|blast|fun|day|week|one|ones|way|lot|bit|point|idea|thing|things|stuff|feeling|while|"
     r"feelings|chance|luck|doubt|work|thoughts?|sense|care|look|mess|wreck|"
+    r"(?:few |some |lots? of |many )?(?:plans|news|changes|ideas|things)(?: \w+ing)?|part|"
+    r"something (?:to )?\w+|doing|going|getting|"
     r"grown|kid|child|teen|teenager|bit of [a-z ]+)",
     re.IGNORECASE,
 )
@@ -168,7 +175,7 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
     if _LEFT_POINTING.match(sentence.text, end):
         return None
     if shape not in (WANTS, PLANS):  # of these the verb is a part of what is wanted
-        name, start = _with_particle(name, sentence.text, start, end)
+        name, start = with_particle(name, sentence.text, start, end)
     name = load_words().same.get(name, name)
     shape = name if name in load_shapes() else shape
     value = sentence.text[start:end]
@@ -230,12 +237,13 @@ def _of_verb(verb: str, *, dropped: bool) -> tuple[str, str] | None:
 
 def find_object(text: str, start: int, end: int) -> tuple[int, int]:
     """Find where the clause's object stands: before the next clause, and not in a loose word."""
-    stop = _END.search(text, start, end)
-    end = stop.start() if stop else end
+    end = _first_stop(text, start, end)
     words = [(m.start(), m.end()) for m in re.finditer(r"\S+", text[start:end])]
     if words:
         end = start + words[min(len(words), MOST_WORDS) - 1][1]
         start += words[0][0]
+    if len(words) > MOST_WORDS and (joint := _LAST_JOINT.match(text[start:end])):
+        end = start + joint.end("whole")
     while loose := _LOOSE_END.search(text[start:end]):
         end = start + loose.start()
     while end > start and text[end - 1] in " ,'\"-“”":
@@ -245,7 +253,15 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _with_particle(verb: str, text: str, start: int, end: int) -> tuple[str, int]:
+def _first_stop(text: str, start: int, end: int) -> int:
+    """Find the first end of an object that is none between two adjectives ("a safe, warm place")."""
+    for stop in _END.finditer(text, start, end):
+        if not (stop.group() == "," and _ADJECTIVE_BEFORE.search(text[start : stop.start()])):
+            return stop.start()
+    return end
+
+
+def with_particle(verb: str, text: str, start: int, end: int) -> tuple[str, int]:
     """Take "up for" in "signed up for a class" to the verb."""
     for _ in range(2):
         word, _, rest = text[start:end].partition(" ")
@@ -266,5 +282,6 @@ def is_worth(value: str, shape: PropertyShape) -> bool:
         return False
     if value.endswith(("'s", "’s")):
         return False
-    pointing = _POINTING.match(value) or _EMPTY.fullmatch(value)
+    half = re.search(r"\bboth (?!.*\band\b)", value)
+    pointing = half or _POINTING.match(value) or _EMPTY.fullmatch(value)
     return not pointing and value.casefold() not in load_words().particles | load_words().never

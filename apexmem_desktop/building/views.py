@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.segments import Segment, find_segments
-from apexmem_desktop.building.statements import Sentence
+from apexmem_desktop.building.statements import Saying, Sentence
 from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.turn import Turn
 
@@ -31,15 +31,19 @@ _ADVERBS = (
 )
 _POINTING = re.compile(
     r"\b(?:it|this|that|these|those|them|they|he|she|him|her|his|hers|its|their|you|your|yours|"
-    r"you['’]\w+|it['’]s|that['’]s|they['’]\w+|here|there|one|ones|something|things?|stuff|"
-    r"same|y['’]all|u|ur)\b",
+    r"you['’]\w+|it['’]s|that['’]s|they['’]\w+|here|there|one|ones|y['’]all|u|ur)\b",
     re.IGNORECASE,
 )
-# "a book that I love", "people that care", "the day this opens": here these words join, not point.
-_JOINING = re.compile(r"(?<=\w )that (?=(?:\w+(?:s|ed|t|n)|I|we|my|our|the|a|an|can|will|are)\b)")
+# Words that point only by their looks: "a book that I love", "those in need", "friends you can trust".
+_NO_POINTING = re.compile(
+    r"(?<=\w )that (?=(?:\w+(?:s|ed|t|n)|I|we|my|our|the|a|an|can|will|are)\b)"
+    r"|\bthose (?=(?:in|who|with|we|I|around|close)\b)|\b(?:loved|little) ones\b|\bworth it\b"
+    r"|(?<=\w )you (?=(?:can|could|want|need|love|trust|care)\b)"
+)
 # "kids who need it", "dancers on their dreams": what is meant stands in the same clause.
 _ANAPHORA = re.compile(
     r"(\b(?:\w{3,}s|people|folks|kids|children|those)\b.{1,40}?)\b(?:their|them|they)\b"
+    r"|(?<=\w )(?:their|these|those)(?= \w)"
 )
 # The end of a clause whose object was cut off: "excited to see", "the place we went to".
 _CUT_OFF = re.compile(
@@ -66,13 +70,17 @@ _PRONOUN = re.compile(
     re.IGNORECASE,
 )
 _GERUND = re.compile(
-    r"(?P<what>(?!(?:being|having|hearing|seeing|going|everything|something|nothing|anything|"
-    r"hoping|thinking|wishing|looking forward|sounding)\b)[A-Za-z]{2,}in[g'’]\b.{0,90}?)"
-    r"(?P<verb>(?<!n['’]t)(?:['’]s|\s+(?:is|are|was|has been|can be|can|takes?|took|helps?|helped|"
-    r"makes?|made|gives?|gave|brings?|brought|means?|meant|keeps?|kept|requires?|feels?|felt|"
-    r"inspires?|motivates?|energizes?|taught|teaches|reminds|changed|lets?|needs?|will)))\s+(?P<rest>.+)"
+    r"(?!(?:being|having|hearing|seeing you|going|everything|something|nothing|anything|during|"
+    r"hoping|thinking|wishing|looking forward|sounding|morning|evening|according)\b)"
+    r"[A-Za-z]{2,}in[g'’]\b.{0,90}? (?:is|are|was|has been|can be|has|have|can|will|matters?|"
+    r"takes?|took|helps?|helped|makes?|made|gives?|gave|brings?|brought|means?|meant|keeps?|kept|"
+    r"requires?|feels?|felt|inspires?|motivates?|taught|teaches|reminds|changed|lets?|needs?)\b.*"
+    r"|(?!(?:hearing|seeing you)\b)[A-Za-z]{2,}in[g'’](?: [\w'’]+){1,8}['’]s (?:an?|the|so|really|"
+    r"very|always|hard|tough|great|important|key)\b.*"
 )
-# "The kids look so cute": said to be kind of what the other one shows.
+_OURS = re.compile(
+    r"[Ww]e (?:all |both )?(?:really )?(?:should|can|must|need to|have to|deserve) (?!do\b)\w+ \w+ \w+"
+)
 _LOOKS = re.compile(r"^(?:the|those|these)\s+\w+(?: \w+)? looks?\b", re.IGNORECASE)
 _FINDS = re.compile(
     rf"[Ii]t(?:['’]s been|['’]s|\s+(?:is|was|has been|feels?|felt))\s+{_ADVERBS}"
@@ -164,10 +172,11 @@ def load_lists() -> Lists:
 
 def read_views(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
     """Read a sentence's views, one at most for each of its clauses."""
+    readers = _READERS if sentence.saying is Saying.STATEMENT else _OF_COURTESY
     for segment in find_segments(sentence):
         if segment.dependent:
             continue
-        for reader in _READERS:
+        for reader in readers:
             read = reader(segment.text)
             if read is None:
                 continue
@@ -192,7 +201,7 @@ def _candidate(
 
 def _fits(value: str, least_words: int = 2) -> bool:
     """Whether a value is short enough to read and says by itself what it says."""
-    plain = _ANAPHORA.sub(r"\1", _JOINING.sub("", value))
+    plain = _ANAPHORA.sub(lambda match: match[1] or "", _NO_POINTING.sub("", value))
     return (
         _CUT_OFF.search(value) is None
         and
@@ -207,7 +216,7 @@ def _opinion(text: str) -> Read | None:
     if not _fits(text, 3) or _ABOUT_NOTHING.match(text) or _LOOKS.search(text):
         return None
     gerund = _GERUND.fullmatch(text)
-    if gerund or _states(text):
+    if gerund or _states(text) or _OURS.match(text):
         return THINKS, THINKS, 0, len(text)
     return None
 
@@ -273,11 +282,12 @@ def _feeling(text: str) -> Read | None:
     if match is None:
         return None
     lists, mood, more = load_lists(), match["mood"], match["more"] or ""
-    if mood in lists.never_felt or mood.endswith("ing"):
+    if (mood in lists.never_felt and mood != "down") or mood.endswith("ing"):
         return None
     alone = mood in lists.felt_alone
+    set_on = mood in ("ready", "willing", "prepared", "down") and more.startswith(" to ")
     joined = re.match(r"\s+(?:to|about|with|of|for|by|that|and|in|at|being|seeing|\w+ing)\b", more)
-    if not (alone or (joined and mood.endswith(("ed", "ful", "y", "ous", "nt", "ive", "le")))):
+    if not (alone or set_on or (joined and mood.endswith(("ed", "ful", "y", "ous", "nt", "ive", "le")))):
         return None
     if not _fits(match["value"], 1 if alone and not more else 2):
         return None
@@ -332,6 +342,14 @@ def _advice(text: str) -> Read | None:
     return ADVISES, name, 0, len(text)
 
 
+# "It's great to …", "thanks for …": what begins as a courtesy may still say something.
+_OF_COURTESY: tuple[Callable[[str], Read | None], ...] = (
+    _thanked,
+    _valued,
+    _value("is", "looks_forward_to", _AHEAD),
+    _value(THINKS, "finds", _MEANS),
+    _value(THINKS, "finds", _FINDS),
+)
 _READERS: tuple[Callable[[str], Read | None], ...] = (
     _shown,
     _value(NEEDS, "needs", _NEED),
