@@ -47,7 +47,8 @@ _AFTER_BE = (
 )
 _CLAUSE = re.compile(
     rf"(?<!\w){_DEPENDENT}(?:I|[Ww]e|(?:[Mm]y [a-z]+(?: [a-z]+)?|[A-Z][a-z]+) and I)(?:"
-    rf"(?:['’](?:m|re)\s+|\s+am\s+|\s+are\s+|['’]ve\s+been\s+|\s+have\s+been\s+){_AFTER_BE}"
+    rf"(?:['’](?:m|re)\s+|\s+am\s+|\s+are\s+|['’]ve\s+(?:just\s+|also\s+|"
+    rf"really\s+|recently\s+|always\s+)?been\s+|\s+have\s+(?:just\s+|also\s+)?been\s+){_AFTER_BE}"
     r"|(?:['’]ll|\s+will)\s+be\s+(?=(?P<coming>[a-z]+ing))"
     rf"|\s+{_ADVERBS}(?:(?:plan|intend|decided)\s+(?:to|on)|(?:['’]ve\s+)?decided\s+to)\s+"
     r"(?=(?P<decided>[a-z]+))"
@@ -159,8 +160,14 @@ def read_clauses(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> I
             yield candidate
 
 
+# "After finishing the play I got a letter": a clause of time stands first.
+_AFTER = re.compile(r"(?:After|Before|While|Since|Besides|When) \w+ing\b")
+
+
 def _begins_a_clause(match: re.Match[str]) -> bool:
     before = match.string[: match.start()].rstrip()
+    if _AFTER.match(before):
+        return True
     if not before or not (before[-1].isalnum() or before[-1] in "'’\"”"):
         return True
     return before.split()[-1].casefold() in load_words().openers
@@ -244,6 +251,8 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
         start += words[0][0]
     if len(words) > MOST_WORDS and (joint := _LAST_JOINT.match(text[start:end])):
         end = start + joint.end("whole")
+    if without := re.search(r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end]):
+        end = start + without.start()
     while loose := _LOOSE_END.search(text[start:end]):
         end = start + loose.start()
     while end > start and text[end - 1] in " ,'\"-“”":

@@ -58,7 +58,7 @@ def _told(turn: Turn, sentence: Sentence) -> tuple[Candidate, ...]:
         return tuple(read_views(turn, sentence))
     by_pattern = read_by_pattern(turn, sentence)
     told = [*by_pattern, *read_clauses(turn, sentence, by_pattern)]
-    told += [*read_belongings(turn, sentence), *read_others(turn, sentence)]
+    told += [*read_belongings(turn, sentence), *_apart(read_others(turn, sentence), told)]
     return (*told, *_apart(read_views(turn, sentence), told))
 
 

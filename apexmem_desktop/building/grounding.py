@@ -8,8 +8,8 @@ from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.statements import speaks_of_self
 from apexmem_desktop.domain.turn import Turn
 
-MAX_VALUE_CHARS = 80
-MAX_VALUE_WORDS = 9
+MAX_VALUE_CHARS = 90
+MAX_VALUE_WORDS = 12
 
 _EMPTY_VALUE = re.compile(
     r"(?:it|that|this|them|they|those|these|one|ones|some|something|anything|everything|"

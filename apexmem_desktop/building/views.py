@@ -43,7 +43,7 @@ _NO_POINTING = re.compile(
 # "kids who need it", "dancers on their dreams": what is meant stands in the same clause.
 _ANAPHORA = re.compile(
     r"(\b(?:\w{3,}s|people|folks|kids|children|those)\b.{1,40}?)\b(?:their|them|they)\b"
-    r"|(?<=\w )(?:their|these|those)(?= \w)"
+    r"|(?<=\w )(?:their|these|those)(?= \w)|(?<=\w )(?:this|that)(?= \w+ \w+)"
 )
 # The end of a clause whose object was cut off: "excited to see", "the place we went to".
 _CUT_OFF = re.compile(
@@ -55,9 +55,9 @@ _CUT_OFF = re.compile(
 _BE = r"(?:['’](?:s|re)|\s+(?:is|are|was|were|has been|have been|can be|feels?|felt|seems?))"
 _ABOUT_NOTHING = re.compile(
     r"(?:thanks?|congrats|congratulations|sounds?|looks?|glad|hope|hoping|wish|wow|nice|great|good|"
-    r"best|any|some|what|who|how|why|where|when|there|here|hearing|seeing you|no|nothing|anything|"
-    r"everything|something|someone|somebody|everybody|not|just|only|even|more|most|much|many|few|"
-    r"both|all|another|other|each|such|so|too|very|really|can|could|will|would|should|do|does|did|"
+    r"best|any|what|who|how|why|where|when|there|here|hearing|seeing you|no|nothing|anything|"
+    r"everything|something|someone|somebody|everybody|not|just|only|even|more|much|few|"
+    r"both|another|other|each|such|so|too|very|really|can|could|will|would|should|do|does|did|"
     r"is|are|was|were|have|has|had|been|being|got|get|to|in|on|at|for|with|of|from|by|about|as|"
     r"than|like|or|if|then|guess|let|let['’]s|gonna|gotta|wanna|still|never|ever|maybe|perhaps|"
     r"hard work|way|pleasure|kudos|cheers|life['’]s good|time|times|day|please|same|"
@@ -149,6 +149,20 @@ _REMEMBER = re.compile(
     r"(?:(?:[Jj]ust )?(?:[Rr]emember|[Dd]on['’]t forget|[Kk]now)(?: that)?|[Mm]y advice:?)\s+(?=\S)"
 )
 _WILL = re.compile(r"(?:I|[Ww]e)(?:['’]ll| will)\s+(?:definitely |always |just |also )*(?P<value>.+)")
+_CANNOT = re.compile(
+    r"(?:I|[Ww]e) (?:can['’]?t|cannot|couldn['’]?t) (?:really |even )?"
+    r"(?P<value>(?!(?:wait|believe|say|imagine|agree|thank|help|stress|tell|stop|recommend|argue|blame|"
+    r"get over|go wrong|think of)\b).+)"
+)
+_HOPES = re.compile(
+    r"(?:(?:I|[Ww]e)(?:['’]m| am|['’]re| are)? )?(?:[Hh]ope|[Hh]oping) (?:that )?"
+    r"(?P<value>(?:my|our|I|we|the) .+)"
+)
+_ADVISES_YOU = re.compile(
+    r"[Yy]ou (?:can|could|should|might want to|may want to|need to|have to) (?:also |always |just )?"
+    r"(?P<value>(?!(?:do|be|tell|see|imagine|say|count|make)\b).+)"
+)
+_THERE = re.compile(r"[Tt]here(?:['’]s| is| are| was| were| will be) (?P<value>(?!(?:no|not|so|nothing|something|always)\b).+)")
 _OFF = re.compile(r"(?:I['’]m|[Ww]e['’]re) off to (?:go )?(?P<value>.+)")
 
 
@@ -161,6 +175,7 @@ class Lists:
     never_felt: frozenset[str]
     felt_alone: frozenset[str]
     promised: frozenset[str]
+    deeds: frozenset[str]
 
 
 @lru_cache(maxsize=1)
@@ -213,6 +228,9 @@ def _fits(value: str, least_words: int = 2) -> bool:
 
 def _opinion(text: str) -> Read | None:
     """Read "Flowers bring joy" and "Searching for a studio has been tricky"."""
+    there = _THERE.match(text)
+    if there and _fits(there["value"], 4):
+        return THINKS, "says", 0, len(text)
     if not _fits(text, 3) or _ABOUT_NOTHING.match(text) or _LOOKS.search(text):
         return None
     gerund = _GERUND.fullmatch(text)
@@ -228,6 +246,8 @@ def _states(text: str) -> bool:
         bare = word.casefold().strip(",'\"").replace("’", "'")
         verb = bare in load_lists().verbs or bare.endswith(("'s", "'re")) and _is_said(words, at)
         if verb:
+            if at == 1 and words[0][:1].isupper() and bare in load_lists().deeds:
+                return False  # "Mira closed the window" is no view
             subject = " ".join([*words[:at], *([bare.split("'")[0]] if "'" in bare else [])])
             said = at + 1 < len(words)
             return bool(subject) and said and _PRONOUN.search(subject) is None
@@ -282,6 +302,8 @@ def _feeling(text: str) -> Read | None:
     if match is None:
         return None
     lists, mood, more = load_lists(), match["mood"], match["more"] or ""
+    if mood == "getting" and more:  # "I've been getting so stressed": how it has become
+        return _grown(match)
     if (mood in lists.never_felt and mood != "down") or mood.endswith("ing"):
         return None
     alone = mood in lists.felt_alone
@@ -290,6 +312,13 @@ def _feeling(text: str) -> Read | None:
     if not (alone or set_on or (joined and mood.endswith(("ed", "ful", "y", "ous", "nt", "ive", "le")))):
         return None
     if not _fits(match["value"], 1 if alone and not more else 2):
+        return None
+    return FEELS, FEELS, *match.span("value")
+
+
+def _grown(match: re.Match[str]) -> Read | None:
+    inner = re.match(rf"\s+{_ADVERBS}(?P<mood>[a-z]+)(?P<rest>.*)", match["more"])
+    if inner is None or inner["mood"] not in load_lists().felt_alone or not _fits(match["value"]):
         return None
     return FEELS, FEELS, *match.span("value")
 
@@ -326,6 +355,15 @@ def _promise(text: str) -> Read | None:
     return ("plans", "plans", *match.span("value")) if _fits(match["value"], 3) else None
 
 
+def _told_you(text: str) -> Read | None:
+    """Read "you should soak the beans first"; the "you" in it is the one advised."""
+    match = _ADVISES_YOU.match(text)
+    plain = re.sub(r"\b(?:yourself|your|you(?:['’]re)?)\b", "", match["value"]) if match else ""
+    if match is None or not _fits(plain, 3):
+        return None
+    return ADVISES, ADVISES, *match.span("value")
+
+
 def _advice(text: str) -> Read | None:
     """Read an order or a piece of advice: "Gather the papers before you apply"."""
     words = text.split()
@@ -333,7 +371,8 @@ def _advice(text: str) -> Read | None:
     if first in ("never", "always", "just") and len(words) > 1:
         first = words[1].casefold()
     asks = first in load_lists().imperatives or re.match(r"(?:do not|don['’]t)\s+\w+", text.lower())
-    if not asks or not 3 <= len(words) <= MOST_WORDS or len(text) > MOST_CHARS:
+    least = 4 if first.startswith("do") and first != "do" else 3
+    if not asks or not least <= len(words) <= MOST_WORDS or len(text) > MOST_CHARS:
         return None
     plain = re.sub(r"\b(?:yourself|your|(?<=what )you|(?<=as )you|(?<=why )you|(?<=how )you)\b", "", text, flags=re.IGNORECASE)
     if not _fits(f"x {plain}", 3) or (len(words) > 1 and words[1].casefold() in load_lists().verbs):
@@ -357,11 +396,14 @@ _READERS: tuple[Callable[[str], Read | None], ...] = (
     _value("plans", "plans", _OFF),
     _thanked,
     _valued,
+    _value("is", "cannot", _CANNOT),
+    _value(THINKS, "hopes", _HOPES, 3),
     _feeling,
     _value(THINKS, "finds", _MEANS),
     _value(THINKS, "finds", _FINDS),
     _promise,
     _embedded,
+    _told_you,
     _advice,
     _opinion,
     _touch,
