@@ -89,7 +89,7 @@ _LOOSE_END = re.compile(
     r"from|by|the|a|an|my|our|their|your|his|her|as|so|that|it|just|really|very|too|some|into|up|"
     r"then|there|here|again|though|yet|tbh|lol|haha|both|"
     r"(?:(?:a few|a couple of|several|many|one|two|three|four|five|six|seven|ten|\d+) )?"
-    r"(?:days?|weeks?|weekends?|months?|years?) ago|recently|lately|nowadays|these days|"
+    r"(?:days?|weeks?|weekends?|months?|years?) ago|to choose|recently|lately|nowadays|these days|"
     r"the other day|a while (?:back|ago)|ago|also|been|against|through|me|while|now|soon|today|"
     r"yesterday|tonight|already|last (?:week|month|year|night)|"
     r"(?:last|on) (?:mon|tues|wednes|thurs|fri|satur|sun)(?:day)?)$",
@@ -97,7 +97,7 @@ _LOOSE_END = re.compile(
 )
 # Values that begin like this point at something that is not told here, or at the one spoken to.
 _POINTING = re.compile(
-    r"(?:(?:me|you|him|her|it|them|us|i|we|he|she|they|myself|ourselves|yourself|one|ones|your|y['’]all)\b"
+    r"(?:(?:me|you|him|her|it|them|['’]em|us|i|we|he|she|they|myself|ourselves|yourself|one|ones|your|y['’]all)\b"
     r"|(?:that|this|these|those|so|such|there|here|well|good|great|better|what|how|why|whatever|"
     r"everything|anything|nothing|something|back|around|together|alone|away|home|down|off|over|"
     r"through|out|up|hearing|seeing|to|too|all|again|forward|like|ya|as|for|by|in|on|at)"
@@ -117,6 +117,7 @@ _EMPTY = re.compile(
     r"feelings|chance|luck|doubt|work|thoughts?|sense|care|look|mess|wreck|"
     r"(?:few |some |lots? of |many )?(?:plans|news|changes|ideas|things)(?: \w+ing)?|part|"
     r"something (?:to )?\w+|doing|going|getting|"
+    r"be [a-z]+|this for \w+|unique \w+|"
     r"grown|kid|child|teen|teenager|bit of [a-z ]+)",
     re.IGNORECASE,
 )
@@ -291,6 +292,6 @@ def is_worth(value: str, shape: PropertyShape) -> bool:
         return False
     if value.endswith(("'s", "’s")):
         return False
-    half = re.search(r"\bboth (?!.*\band\b)", value)
+    half = re.search(r"\bboth (?!.*\band\b)|\bget rid$|['’]em\b", value)
     pointing = half or _POINTING.match(value) or _EMPTY.fullmatch(value)
     return not pointing and value.casefold() not in load_words().particles | load_words().never

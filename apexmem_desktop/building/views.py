@@ -31,7 +31,7 @@ _ADVERBS = (
 )
 _POINTING = re.compile(
     r"\b(?:it|this|that|these|those|them|they|he|she|him|her|his|hers|its|their|you|your|yours|"
-    r"you['’]\w+|it['’]s|that['’]s|they['’]\w+|here|there|one|ones|y['’]all|u|ur)\b",
+    r"you['’]\w+|it['’]s|that['’]s|they['’]\w+|here|there|one|ones|y['’]all|u|ur|same)\b|['’]em\b",
     re.IGNORECASE,
 )
 # Words that point only by their looks: "a book that I love", "those in need", "friends you can trust".
@@ -49,7 +49,7 @@ _ANAPHORA = re.compile(
 _CUT_OFF = re.compile(
     r"(?:\bto (?:see|hear|share|know|try|learn|have|be|find|think|feel|show|tell|go|do|get|make)"
     r"|\b(?:to|of|for|with|at|from|by|about|and|or|the|a|an|my|our|so|very|really|is|are|was|"
-    r"were|that|how|what|as|than|me feel|because|when))$",
+    r"were|that|how|what|as|than|me feel|because|when|why|to choose|get rid))$",
     re.IGNORECASE,
 )
 _BE = r"(?:['’](?:s|re)|\s+(?:is|are|was|were|has been|have been|can be|feels?|felt|seems?))"
@@ -86,8 +86,8 @@ _FINDS = re.compile(
     rf"[Ii]t(?:['’]s been|['’]s|\s+(?:is|was|has been|feels?|felt))\s+{_ADVERBS}"
     r"(?P<value>(?:(?:an?|such an?)\s+(?:[a-z-]+\s+)?(?:dream|pleasure|joy|honou?r|privilege|"
     r"challenge|relief|blessing|shame|struggle|treat|thrill|delight|bummer|habit)\s+"
-    r"|(?!(?:been|like|an?|such|about|time|only)\b|\w+ing and\b)[a-z-]+\s+(?:and [a-z-]+\s+)?)"
-    r"(?:for (?:me|us)\s+)?(?:(?:to|how|what)\s+\S+|that (?:I|we|my|our)|(?:I|we) (?:can|get|have|got)"
+    r"|(?!(?:been|like|an?|such|about|time|only)\b|\w+ing and\b)[a-z-]+\s+(?:and (?!\w+ed\b)[a-z-]+\s+)?)"
+    r"(?:for (?:me|us)\s+)?(?!(?<=easy )to \w+(?: \w+)?$)(?:(?:to|how|what)\s+\S+|that (?:I|we|my|our)|(?:I|we) (?:can|get|have|got)"
     r"|[a-z]+ing)\s+(?!(?:to|for|with|of|at|on|in)$)\S.*)"
 )
 _MEANS = re.compile(r"[Ii]t (?:means|meant) (?:so much|a lot|the world)(?: to me)? (?P<value>to .+)")
@@ -106,7 +106,7 @@ _TOUCHES = {
 _TOUCH = re.compile(
     r"(?:[Ii]t|[Tt]hat|[Tt]his|[Tt]hey|[Tt]hese|[Tt]hose|[Ww]hich|[Yy]our(?: [\w'’]+){1,4}"
     r"|(?!\w+['’](?:ll|d)\b)[A-Za-z][\w'’]*(?: (?!(?:that|which|who|will|would|could|might|may|hope)\b)[\w'’]+){0,5})"
-    rf"(?:['’]s)?\s+{_ADVERBS}(?:helps? keep me|(?:has |have )?(?:also |really )?(?P<verb>{'|'.join(_TOUCHES)})\s+(?:me|us))\s+(?P<value>(?!(?:and|or|but|,)\b)(?!(?:feel|up|out|down|and|"
+    rf"(?:['’]s)?\s+{_ADVERBS}(?:helps? keep me|(?:has |have )?(?:also |really )?(?P<verb>{'|'.join(_TOUCHES)})\s+(?:me|us))\s+(?P<value>(?!(?:and|or|but|together|closer|back|posted|updated)\b)(?!(?:feel|up|out|down|and|"
     r"more|laugh|smile|cry|a lot|so much|too|know|here)$)\S.+)"
 )
 _FEEL = re.compile(
@@ -161,6 +161,13 @@ _HOPES = re.compile(
 _ADVISES_YOU = re.compile(
     r"[Yy]ou (?:can|could|should|might want to|may want to|need to|have to) (?:also |always |just )?"
     r"(?P<value>(?!(?:do|be|tell|see|imagine|say|count|make)\b).+)"
+)
+_OF_MANNERS = re.compile(
+    r"(?:keep (?:me|us|you|it|on|up)\b|let me|tell me|give me|ask me|call me|write me|have (?:a|fun)|"
+    r"take (?:care|your time)|do (?:it|let|keep|tell)|go (?:for it|you|ahead)|make sure\b.* know|"
+    r"don['’]t (?:worry|mention|sweat|be silly)|enjoy(?: it| your|$)|rest well|look at|"
+    r"think (?:so|about it)|get (?:well|some rest))",
+    re.IGNORECASE,
 )
 _THERE = re.compile(r"[Tt]here(?:['’]s| is| are| was| were| will be) (?P<value>(?!(?:no|not|so|nothing|something|always)\b).+)")
 _OFF = re.compile(r"(?:I['’]m|[Ww]e['’]re) off to (?:go )?(?P<value>.+)")
@@ -371,6 +378,8 @@ def _advice(text: str) -> Read | None:
     if first in ("never", "always", "just") and len(words) > 1:
         first = words[1].casefold()
     asks = first in load_lists().imperatives or re.match(r"(?:do not|don['’]t)\s+\w+", text.lower())
+    if _OF_MANNERS.match(text):
+        return None
     least = 4 if first.startswith("do") and first != "do" else 3
     if not asks or not least <= len(words) <= MOST_WORDS or len(text) > MOST_CHARS:
         return None
