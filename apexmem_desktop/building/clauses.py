@@ -74,6 +74,7 @@ _END = re.compile(
     r"|\s(?:and|or)\s+(?:i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|was|"
     r"is|there|you|[a-z]+ed|even|felt|hit|ate|spent|gave|saw|threw|read|drank|came|sat|sang|found|went|got|made|took|saw|met|began|bought|built|led|left|ran|"
     r"won|wrote|looking|keep|gave|just|can|will|could)\b"
+    r"|\s(?:and|or)\s+(?:the|some|all|most|everyone|people)(?:\s\w+)?\s(?:is|are|was|were|has|have)\b"
     r"|\s(?:as|that)\s+(?:i|we|it|they|he|she|you|was|were|is|are|have|has|had|my|our)\b"
     r"|\s(?:it|they|he|she)(?:['’]s| is| was| were| are| have| has)\b",
     re.IGNORECASE,
@@ -102,11 +103,14 @@ _POINTING = re.compile(
     r"everything|anything|nothing|something|back|around|together|alone|away|home|down|off|over|"
     r"through|out|up|hearing|seeing|to|too|all|again|forward|like|ya|as|for|by|in|on|at)"
     r"\b(?! \w+ \w)"
+    r"|another (?:at|in|from|for)\b|make it\b"
     r"|(?:that|how|all that|what|when)\s+(?:the|it|you|we|i|they|he|she|your)\b"
     r"|to (?:hear|see|you|it|say|be honest)\b)",
     re.IGNORECASE,
 )
 # "I'm gonna make it", "help people go through it": what is meant was told before.
+# "We all have our own paths": said of everybody.
+_OF_EVERYBODY = re.compile(r"we all (?:have|need|want|love|know|deserve|like)\b", re.IGNORECASE)
 _LEFT_POINTING = re.compile(
     r"\s+(?:(?:to|in|on|at|for|with|about|of|from|through|into) )?(?:it|them)\b"
 )
@@ -117,7 +121,7 @@ _EMPTY = re.compile(
     r"feelings|chance|luck|doubt|work|thoughts?|sense|care|look|mess|wreck|"
     r"(?:few |some |lots? of |many )?(?:plans|news|changes|ideas|things)(?: \w+ing)?|part|"
     r"something (?:to )?\w+|doing|going|getting|"
-    r"be [a-z]+|this for \w+|unique \w+|"
+    r"tons?|last|be [a-z]+|this for \w+|unique \w+|"
     r"grown|kid|child|teen|teenager|bit of [a-z ]+)",
     re.IGNORECASE,
 )
@@ -176,7 +180,7 @@ def _begins_a_clause(match: re.Match[str]) -> bool:
 
 def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidate | None:
     named = _named(match)
-    if named is None or _NOT.search(match["rest"]):
+    if named is None or _OF_EVERYBODY.match(match.group()) or _NOT.search(match["rest"]):
         return None
     shape, name = named
     start, end = find_object(sentence.text, *match.span("rest"))

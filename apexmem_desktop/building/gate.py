@@ -11,7 +11,8 @@ from apexmem_desktop.building.others import read_others
 from apexmem_desktop.building.ontology import PropertyShape, find_cued
 from apexmem_desktop.building.patterns import read_by_pattern
 from apexmem_desktop.building.statements import Saying, Sentence, split_sentences
-from apexmem_desktop.building.views import read_views
+from apexmem_desktop.building.checking import VAGUE
+from apexmem_desktop.building.views import VIEWS, read_views
 from apexmem_desktop.domain.turn import Turn
 
 # A pasted document is not a conversation; what a person tells of themself stands near its start.
@@ -30,13 +31,21 @@ class Opening:
     """A sentence that may tell something.
 
     Attributes:
-        told: What it tells without doubt; then the model is not asked.
-        shapes: The properties that it may tell of, to ask the model for.
+        told: What it tells without doubt.
+        shapes: The properties that it may tell of.
     """
 
     sentence: Sentence
     told: tuple[Candidate, ...]
     shapes: tuple[PropertyShape, ...]
+
+    @property
+    def asks(self) -> bool:
+        """Whether the model is to be asked: nothing was read, or only a view beside a plain cue."""
+        if not all(one.shape in VIEWS for one in self.told):
+            return False
+        plain = any(shape.name not in VAGUE for shape in self.shapes)
+        return plain if self.told else bool(self.shapes)
 
 
 def find_openings(turn: Turn) -> tuple[Opening, ...]:

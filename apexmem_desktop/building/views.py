@@ -22,6 +22,9 @@ VIEW_CONFIDENCE = 0.9
 MOST_WORDS, MOST_CHARS = 18, 120
 THINKS, FEELS, ADVISES, NEEDS, SHOWS = "thinks", "feels", "advises", "needs", "shows"
 
+# Shapes whose value is a clause: what else its sentence tells may still be asked for.
+VIEWS = frozenset({THINKS, FEELS, ADVISES, NEEDS, SHOWS})
+
 Read = tuple[str, str, int, int]  # shape, property, start and end within the segment
 
 _ADVERBS = (
@@ -49,7 +52,7 @@ _ANAPHORA = re.compile(
 _CUT_OFF = re.compile(
     r"(?:\bto (?:see|hear|share|know|try|learn|have|be|find|think|feel|show|tell|go|do|get|make)"
     r"|\b(?:to|of|for|with|at|from|by|about|and|or|the|a|an|my|our|so|very|really|is|are|was|"
-    r"were|that|how|what|as|than|me feel|because|when|why|to choose|get rid))$",
+    r"were|that|how|what|as|than|me feel|because|when|why|far|much|many|to choose|get rid))$",
     re.IGNORECASE,
 )
 _BE = r"(?:['’](?:s|re)|\s+(?:is|are|was|were|has been|have been|can be|feels?|felt|seems?))"
@@ -86,7 +89,7 @@ _FINDS = re.compile(
     rf"[Ii]t(?:['’]s been|['’]s|\s+(?:is|was|has been|feels?|felt))\s+{_ADVERBS}"
     r"(?P<value>(?:(?:an?|such an?)\s+(?:[a-z-]+\s+)?(?:dream|pleasure|joy|honou?r|privilege|"
     r"challenge|relief|blessing|shame|struggle|treat|thrill|delight|bummer|habit)\s+"
-    r"|(?!(?:been|like|an?|such|about|time|only)\b|\w+ing and\b)[a-z-]+\s+(?:and (?!\w+ed\b)[a-z-]+\s+)?)"
+    r"|(?!(?:so|really|very|super|pretty|quite|too|just|also|all|even|been|like|an?|such|about|time|only)\b|\w+ing and\b)[a-z-]+\s+(?:and (?!\w+ed\b)[a-z-]+\s+)?)"
     r"(?:for (?:me|us)\s+)?(?!(?<=easy )to \w+(?: \w+)?$)(?:(?:to|how|what)\s+\S+|that (?:I|we|my|our)|(?:I|we) (?:can|get|have|got)"
     r"|[a-z]+ing)\s+(?!(?:to|for|with|of|at|on|in)$)\S.*)"
 )
@@ -162,8 +165,13 @@ _ADVISES_YOU = re.compile(
     r"[Yy]ou (?:can|could|should|might want to|may want to|need to|have to) (?:also |always |just )?"
     r"(?P<value>(?!(?:do|be|tell|see|imagine|say|count|make)\b).+)"
 )
+# "My new thing is fencing, started in spring": two clauses, of which the second is not read yet.
+_RUNS_ON = re.compile(r",\s+(?:\w+ed|began|took|went|got|had|came|made|been|have|has)\b")
+_SMALL_TALK = re.compile(
+    r"\b(?:weather|rain|rainy|sunny|traffic|bus|train|queue|wifi|late|again)\b", re.IGNORECASE
+)
 _OF_MANNERS = re.compile(
-    r"(?:keep (?:me|us|you|it|on|up)\b|let me|tell me|give me|ask me|call me|write me|have (?:a|fun)|"
+    r"(?:keep (?:me|us|you|it|on|up|going$|doing what)\b|let me|tell me|give me|ask me|call me|write me|have (?:a|fun)|"
     r"take (?:care|your time)|do (?:it|let|keep|tell)|go (?:for it|you|ahead)|make sure\b.* know|"
     r"don['’]t (?:worry|mention|sweat|be silly)|enjoy(?: it| your|$)|rest well|look at|"
     r"think (?:so|about it)|get (?:well|some rest))",
@@ -238,6 +246,8 @@ def _opinion(text: str) -> Read | None:
     there = _THERE.match(text)
     if there and _fits(there["value"], 4):
         return THINKS, "says", 0, len(text)
+    if _RUNS_ON.search(text) or _SMALL_TALK.search(text):
+        return None
     if not _fits(text, 3) or _ABOUT_NOTHING.match(text) or _LOOKS.search(text):
         return None
     gerund = _GERUND.fullmatch(text)
@@ -357,7 +367,9 @@ def _shown(text: str) -> Read | None:
 
 def _promise(text: str) -> Read | None:
     match = _WILL.match(text)
-    if match is None or match["value"].split()[0] not in load_lists().promised:
+    if match is None or re.match(r"(?:keep (?:on )?going$|make it\b)", match["value"]):
+        return None
+    if match["value"].split()[0] not in load_lists().promised:
         return None
     return ("plans", "plans", *match.span("value")) if _fits(match["value"], 3) else None
 
