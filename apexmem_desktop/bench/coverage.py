@@ -58,7 +58,9 @@ class GraphCoverage:
 
     def lines(self) -> list[str]:
         """Write it for people."""
-        each = ", ".join(f"{name} {found.value:.2f}" for name, found in self.by_conversation.items())
+        each = ", ".join(
+            f"{name} {found.value:.2f}" for name, found in self.by_conversation.items()
+        )
         people = ", ".join(f"{name} {n}" for name, n in self.entities_a_person.items())
         return [
             f"Observed turns covered: {self.covered.spell()}, n = {self.covered.n}; {each}",

@@ -25,7 +25,8 @@ DID, DOES, IS, WANTS, PLANS, LIKES = "did", "does", "is", "wants", "plans", "lik
 
 _ADVERBS = (
     r"(?:(?:just|also|really|finally|recently|actually|even|still|already|always|often|usually|"
-    r"definitely|totally|truly|currently|now|sometimes|first|once|only|both|all|eventually|lately|"
+    r"definitely|totally|truly|currently|now|sometimes|first|once|only|both|all|eventually|"
+    r"lately|"
     r"generally|mostly|regularly|proudly|officially|quickly|slowly|accidentally|so|pretty|very|"
     r"super|absolutely|especially|particularly|do|too)\s+)*"
 )
@@ -40,7 +41,8 @@ _AFTER_BE = (
     rf"{_ADVERBS}"
     r"(?:(?:[Gg]onna|(?:planning|going|getting\s+ready|gearing\s+up)\s+(?:to|on)\s+(?:be\s+)?)\s*"
     r"(?=(?P<planned>[a-z]+))"
-    r"|(?:hoping|aiming|trying|saving\s+up|looking\s+forward)\s+(?:to|for)\s+(?=(?P<wanted_now>[a-z]+))"
+    r"|(?:hoping|aiming|trying|saving\s+up|looking\s+forward)\s+(?:to|"
+    r"for)\s+(?=(?P<wanted_now>[a-z]+))"
     rf"|(?:getting|gearing)\s+(?:ready|up)\s+for(?P<ahead>){_WHOLE}"
     rf"|(?:(?P<mood>(?!\w+ing\b)[a-z]+\s+(?:about|in|of|on|at|to|for|with|by)|into"
     rf"|thinking\s+(?:of|about)(?=\s+\w+ing\b))|(?P<gerund>[a-z]{{2,}}ing)|(?P<a>an?)){_WHOLE})"
@@ -64,17 +66,22 @@ _CLAUSE = re.compile(
 )
 # "Been tweaking a recipe", "Took the kids out": the speaker is left out, and the verb stands first.
 _DROPPED = re.compile(
-    rf"^(?:(?:[Jj]ust\s+)?(?:[Bb]een\s+|(?=[Gg]onna\b)|[Ss]till\s+){_AFTER_BE}|(?:[Jj]ust\s+)?(?P<verb>[A-Z]?[a-z]+){_WHOLE}){_REST}"
+    rf"^(?:(?:[Jj]ust\s+)?(?:[Bb]een\s+|(?=[Gg]onna\b)|[Ss]till\s+){_AFTER_BE}|"
+    rf"(?:[Jj]ust\s+)?(?P<verb>[A-Z]?[a-z]+){_WHOLE}){_REST}"
 )
 _END = re.compile(
     r"\s+[-–—]+\s*|--+|—|;|,(?!\s*(?:\w+,\s*)*(?:and|or)?\s*\w+(?:\s*$|,))"
     r"|,\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b"
-    r"|\s(?:but|because|['’]?cause|while|when|whenever|since|which|who|if|though|although|so|where|"
+    r"|\s(?:but|because|['’]?cause|while|when|whenever|since|which|who|if|though|although|so|"
+    r"where|"
     r"until|after|before|than|cuz|cos|like|how|what|why)\b"
-    r"|\s(?:and|or)\s+(?:i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|was|"
-    r"is|there|you|[a-z]+ed|even|felt|hit|ate|spent|gave|saw|threw|read|drank|came|sat|sang|found|went|got|made|took|saw|met|began|bought|built|led|left|ran|"
+    r"|\s(?:and|or)\s+(?:i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
+    r"was|"
+    r"is|there|you|[a-z]+ed|even|felt|hit|ate|spent|gave|saw|threw|read|drank|came|sat|sang|"
+    r"found|went|got|made|took|saw|met|began|bought|built|led|left|ran|"
     r"won|wrote|looking|keep|gave|just|can|will|could)\b"
-    r"|\s(?:and|or)\s+(?:the|some|all|most|everyone|people)(?:\s\w+)?\s(?:is|are|was|were|has|have)\b"
+    r"|\s(?:and|or)\s+(?:the|some|all|most|everyone|people)(?:\s\w+)?\s(?:is|are|was|were|has|"
+    r"have)\b"
     r"|\s(?:as|that)\s+(?:i|we|it|they|he|she|you|was|were|is|are|have|has|had|my|our)\b"
     r"|\s(?:it|they|he|she)(?:['’]s| is| was| were| are| have| has)\b",
     re.IGNORECASE,
@@ -82,15 +89,18 @@ _END = re.compile(
 _ADJECTIVE_BEFORE = re.compile(r"\b(?:an?|the|such an?|some|these|my|our) [a-z]+$")
 # What is too long is cut where a part of it ends, not in the middle of "to clear my mind".
 _LAST_JOINT = re.compile(
-    r"(?P<whole>\S+(?: \S+){2,}) (?:to|and|or|for|in|with|at|by|from|about|while|as|on) .*", re.DOTALL
+    r"(?P<whole>\S+(?: \S+){2,}) (?:to|and|or|for|in|with|at|by|from|about|while|as|on) .*",
+    re.DOTALL,
 )
 _NOT = re.compile(r"^\s*(?:no\b|n['’]t)|\b(?:never|not)\b", re.IGNORECASE)
 _LOOSE_END = re.compile(
-    r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|of|"
+    r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|"
+    r"of|"
     r"from|by|the|a|an|my|our|their|your|his|her|as|so|that|it|just|really|very|too|some|into|up|"
     r"then|there|here|again|though|yet|tbh|lol|haha|both|"
     r"(?:(?:a few|a couple of|several|many|one|two|three|four|five|six|seven|ten|\d+) )?"
-    r"(?:days?|weeks?|weekends?|months?|years?) ago|to choose|recently|lately|nowadays|these days|"
+    r"(?:days?|weeks?|weekends?|months?|years?) ago|to choose|recently|lately|nowadays|"
+    r"these days|"
     r"the other day|a while (?:back|ago)|ago|also|been|against|through|me|while|now|soon|today|"
     r"yesterday|tonight|already|last (?:week|month|year|night)|"
     r"(?:last|on) (?:mon|tues|wednes|thurs|fri|satur|sun)(?:day)?)$",
@@ -98,7 +108,8 @@ _LOOSE_END = re.compile(
 )
 # Values that begin like this point at something that is not told here, or at the one spoken to.
 _POINTING = re.compile(
-    r"(?:(?:me|you|him|her|it|them|['’]em|us|i|we|he|she|they|myself|ourselves|yourself|one|ones|your|y['’]all)\b"
+    r"(?:(?:me|you|him|her|it|them|['’]em|us|i|we|he|she|they|myself|ourselves|yourself|one|"
+    r"ones|your|y['’]all)\b"
     r"|(?:that|this|these|those|so|such|there|here|well|good|great|better|what|how|why|whatever|"
     r"everything|anything|nothing|something|back|around|together|alone|away|home|down|off|over|"
     r"through|out|up|hearing|seeing|to|too|all|again|forward|like|ya|as|for|by|in|on|at)"
@@ -115,9 +126,12 @@ _LEFT_POINTING = re.compile(
     r"\s+(?:(?:to|in|on|at|for|with|about|of|from|through|into) )?(?:it|them)\b"
 )
 _EMPTY = re.compile(
-    r"(?:an? |the |my |our |some |so much |lots? of |no )?(?:(?:really|super|very|pretty) )?(?:great|good|well|alright|"
-    r"okay|ok|fine|better|nice|awesome|amazing|tough|hard|rough|wonderful|fantastic|bad|crazy|busy|lovely|fun|real)? ?"
-    r"(?:time|blast|fun|day|week|one|ones|way|lot|bit|point|idea|thing|things|stuff|feeling|while|"
+    r"(?:an? |the |my |our |some |so much |lots? of |no )?(?:(?:really|super|very|"
+    r"pretty) )?(?:great|good|well|alright|"
+    r"okay|ok|fine|better|nice|awesome|amazing|tough|hard|rough|wonderful|fantastic|bad|crazy|"
+    r"busy|lovely|fun|real)? ?"
+    r"(?:time|blast|fun|day|week|one|ones|way|lot|bit|point|idea|thing|things|stuff|feeling|"
+    r"while|"
     r"feelings|chance|luck|doubt|work|thoughts?|sense|care|look|mess|wreck|"
     r"(?:few |some |lots? of |many )?(?:plans|news|changes|ideas|things)(?: \w+ing)?|part|"
     r"something (?:to )?\w+|doing|going|getting|"
@@ -256,7 +270,9 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
         start += words[0][0]
     if len(words) > MOST_WORDS and (joint := _LAST_JOINT.match(text[start:end])):
         end = start + joint.end("whole")
-    if without := re.search(r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end]):
+    if without := re.search(
+        r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end]
+    ):
         end = start + without.start()
     while loose := _LOOSE_END.search(text[start:end]):
         end = start + loose.start()
@@ -268,7 +284,7 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _first_stop(text: str, start: int, end: int) -> int:
-    """Find the first end of an object that is none between two adjectives ("a safe, warm place")."""
+    """Find the first end of an object ; the comma of "a safe, warm place" is none."""
     for stop in _END.finditer(text, start, end):
         if not (stop.group() == "," and _ADJECTIVE_BEFORE.search(text[start : stop.start()])):
             return stop.start()
@@ -296,6 +312,10 @@ def is_worth(value: str, shape: PropertyShape) -> bool:
         return False
     if value.endswith(("'s", "’s")):
         return False
-    half = re.search(r"\bboth (?!.*\band\b)|\bget rid$|['’]em\b", value)
+    half = re.search(
+        r"\bboth (?!.*\band\b)|\bget rid$|['’]em\b|\b(?:looks?|feels?|sounds?)$"
+        r"|\b(?:it|that|this|them) (?:on|up|out|happen|work|back|off|through|over)\b",
+        value,
+    )
     pointing = half or _POINTING.match(value) or _EMPTY.fullmatch(value)
     return not pointing and value.casefold() not in load_words().particles | load_words().never

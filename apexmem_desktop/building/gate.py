@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from apexmem_desktop.building.belongings import read_belongings
 from apexmem_desktop.building.candidates import Candidate
-from apexmem_desktop.building.clauses import read_clauses
-from apexmem_desktop.building.others import read_others
-from apexmem_desktop.building.ontology import PropertyShape, find_cued
-from apexmem_desktop.building.patterns import read_by_pattern
-from apexmem_desktop.building.statements import Saying, Sentence, split_sentences
 from apexmem_desktop.building.checking import VAGUE
-from apexmem_desktop.building.views import VIEWS, read_views
+from apexmem_desktop.building.clauses import read_clauses
+from apexmem_desktop.building.ontology import PropertyShape, find_cued
+from apexmem_desktop.building.others import read_others
+from apexmem_desktop.building.patterns import read_by_pattern
+from apexmem_desktop.building.standing import VIEWS
+from apexmem_desktop.building.statements import Saying, Sentence, split_sentences
+from apexmem_desktop.building.views import read_views
 from apexmem_desktop.domain.turn import Turn
 
 # A pasted document is not a conversation; what a person tells of themself stands near its start.

@@ -1,7 +1,7 @@
 """The clauses of an English sentence, and where each one's own words begin.
 
-A sentence of a chat opens with "Yeah, thanks Ben, but" before it says something. What is read by the
-shape of its first words (`views`, `others`) is read from here on.
+A sentence of a chat opens with "Yeah, thanks Ben, but" before it says something. What is read by
+the shape of its first words (`views`, `others`) is read from here on.
 """
 
 import re
@@ -26,7 +26,8 @@ _DEPENDENT_TIES = frozenset(
 _CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 _TIME = (
     r"(?:(?:last|this|next|every|the other) (?:\w+day|week(?:end)?|month|year|night|morning|"
-    r"summer|winter|spring|autumn|fall)|yesterday|today|tonight|tomorrow|recently|lately|nowadays|"
+    r"summer|winter|spring|autumn|fall)|yesterday|today|tonight|tomorrow|recently|lately|"
+    r"nowadays|"
     r"these days|right now|on \w+day|(?:a few|two|three|some) (?:days|weeks|months|years) ago)"
 )
 _LEAD = re.compile(
@@ -36,7 +37,8 @@ _LEAD = re.compile(
     r"hah|haha+|lol|ok|okay|absolutely|definitely|totally|exactly|honestly|actually|anyway|btw|"
     r"by the way|of course|sure|true|indeed|luckily|sadly|unfortunately|fortunately|for me|to me|"
     r"in fact|besides|overall|finally|right|agreed|then|sometimes|personally|you know|"
-    r"in my opinion|really|now|still|bet|i (?:totally |completely )?agree|i get it|you['’]re right|seriously|"
+    r"in my opinion|really|now|still|bet|i (?:totally |completely )?agree|i get it|"
+    r"you['’]re right|seriously|"
     r"congrats)(?![\w'’])(?:,? [A-Z]\w+(?=[,!]))?"
     rf"|(?i:{_TIME})(?=,|\s+(?:I|we|our|my)\b)"
     r"|[A-Z]\w+(?=,\s)"
