@@ -122,9 +122,8 @@ def run_sealqa(choices: Choices) -> Result:
 def run_graph(choices: Choices) -> Result:
     """Judge built graphs: of LoCoMo's conversations where given, else of the sample exports."""
     if choices.verdicts is not None:
-        precision = coverage.read_verdicts(choices.verdicts)
-        line = f"Facts and events judged right: {precision.spell()}, n = {precision.n}"
-        return Result({"bench": "graph", "judged_precision": precision.to_json()}, [line])
+        verdicts = coverage.read_verdicts(choices.verdicts)
+        return Result({"bench": "graph", **verdicts.to_json()}, verdicts.lines())
     if choices.data is not None:
         return _graph_of_conversations(choices, choices.data)
     shelf, origin = _shelf(choices)

@@ -17,7 +17,13 @@ from apexmem_desktop.domain.graph import Entity, Event, Evidence, Fact, Modality
 from apexmem_desktop.domain.interval import Bound, TimeSource
 from apexmem_desktop.domain.reports import BuildReport
 from apexmem_desktop.services import browsing
-from apexmem_desktop.services.inspecting import every_event, every_fact, external_ids
+from apexmem_desktop.services.inspecting import (
+    Gated,
+    every_event,
+    every_fact,
+    external_ids,
+    gate_every_turn,
+)
 from apexmem_desktop.services.workspace import Workspace
 
 _EVERY_ENTITY = 100_000
@@ -34,6 +40,10 @@ class GraphCoverage:
         dates: Share of the judged relative dates that agree with what their words mean.
         entities_a_person: By speaker, how many entities bear the name.
         merged: Entities that bear two speakers' names.
+        by_conversation: The share covered, for each conversation by its name.
+        gate_recall: Share of the turns that the observations cite which the gate lets through.
+        passed_over: Share of all turns that it does not.
+        gate_s: Seconds that the gate takes for one turn.
     """
 
     covered: Estimate
@@ -41,12 +51,22 @@ class GraphCoverage:
     entities_a_person: dict[str, int]
     merged: tuple[str, ...]
     misdated: tuple[str, ...]
+    by_conversation: dict[str, Estimate]
+    gate_recall: Estimate
+    passed_over: Estimate
+    gate_s: float
 
     def lines(self) -> list[str]:
         """Write it for people."""
+        each = ", ".join(
+            f"{name} {found.value:.2f}" for name, found in self.by_conversation.items()
+        )
         people = ", ".join(f"{name} {n}" for name, n in self.entities_a_person.items())
         return [
-            f"Observed turns covered: {self.covered.spell()}, n = {self.covered.n}",
+            f"Observed turns covered: {self.covered.spell()}, n = {self.covered.n}; {each}",
+            f"Gate: recall of observed turns {self.gate_recall.spell()}; of all turns "
+            f"{self.passed_over.spell()} passed over, n = {self.passed_over.n}; "
+            f"{self.gate_s * 1000:.1f} ms a turn",
             f"Relative dates right: {self.dates.spell()}, n = {self.dates.n}",
             f"Entities a person: {people}; wrong merges: {', '.join(self.merged) or 'none'}",
             *(f"misdated: {one}" for one in self.misdated),
@@ -60,6 +80,12 @@ class GraphCoverage:
             "entities_a_person": self.entities_a_person,
             "wrong_merges": list(self.merged),
             "misdated": list(self.misdated),
+            "covered_by_conversation": {
+                name: found.to_json() for name, found in self.by_conversation.items()
+            },
+            "gate_recall": self.gate_recall.to_json(),
+            "gate_passed_over": self.passed_over.to_json(),
+            "gate_seconds_a_turn": round(self.gate_s, 6),
         }
 
 
@@ -67,7 +93,9 @@ class GraphCoverage:
 class _Gathered:
     """What the conversations gave so far."""
 
-    covered: list[bool]
+    covered: dict[str, list[bool]]
+    let_through: list[bool]  # of the observed turns
+    gated: list[Gated]
     dates: list[tuple[str, bool]]
     people: dict[str, int]
     merged: list[str]
@@ -80,7 +108,7 @@ def measure_conversations(
     shelf: Shelf, exports: Sequence[Export], data: Path
 ) -> tuple[GraphCoverage, list[Fact], list[Event], list[BuildReport]]:
     """Build each conversation's graph and look at it; gives its facts and events too."""
-    got = _Gathered([], [], {}, [], [], [], [])
+    got = _Gathered({}, [], [], [], {}, [], [], [], [])
     for export in exports:
         with shelf.built(export) as (ws, report):
             got.reports.append(report)
@@ -89,17 +117,39 @@ def measure_conversations(
             got.events += events
             observed = _observed(Checked(data, export.name, export.entries[0]))
             told = _turns_told_of(ws, facts, events)
-            got.covered += [name in told for name in sorted(observed)]
+            got.covered[export.name] = [name in told for name in sorted(observed)]
+            _look_at_gate(ws, observed, got)
             got.dates += list(_judged_dates(facts))
             _look_at_people(ws, got)
-    coverage = GraphCoverage(
-        covered=share(got.covered),
+    coverage = _summed_up(got)
+    return coverage, got.facts, got.events, got.reports
+
+
+def _summed_up(got: _Gathered) -> GraphCoverage:
+    looked_at = sum(gated.turns for gated in got.gated)
+    over = [passed for gated in got.gated for passed in _passed_over(gated)]
+    return GraphCoverage(
+        covered=share([one for of_one in got.covered.values() for one in of_one]),
+        by_conversation={name: share(of_one) for name, of_one in got.covered.items()},
+        gate_recall=share(got.let_through),
+        passed_over=share(over),
+        gate_s=sum(gated.seconds for gated in got.gated) / max(1, looked_at),
         dates=share([right for _, right in got.dates]),
         entities_a_person=got.people,
         merged=tuple(got.merged),
         misdated=tuple(told for told, right in got.dates if not right),
     )
-    return coverage, got.facts, got.events, got.reports
+
+
+def _passed_over(gated: Gated) -> list[bool]:
+    return [True] * (gated.turns - len(gated.passed)) + [False] * len(gated.passed)
+
+
+def _look_at_gate(ws: Workspace, observed: set[str], got: _Gathered) -> None:
+    gated, names = gate_every_turn(ws), external_ids(ws)
+    through = {names[number] for number in gated.passed}
+    got.let_through += [name in through for name in sorted(observed)]
+    got.gated.append(gated)
 
 
 def sheet_rows(facts: Sequence[Fact], events: Sequence[Event]) -> list[dict[str, Any]]:
@@ -117,20 +167,53 @@ def write_sheet(path: Path, rows: Sequence[dict[str, Any]], count: int, seed: in
     return len(chosen)
 
 
-def read_verdicts(path: Path) -> Estimate:
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """A judged sheet.
+
+    Attributes:
+        precision: Share of its judged rows that are right.
+        curve: The same by the confidence that the facts were stored with, rounded to 0.05;
+            events have none and are in no step of it.
+    """
+
+    precision: Estimate
+    curve: dict[float, Estimate]
+
+    def lines(self) -> list[str]:
+        """Write it for people."""
+        steps = [
+            f"Of confidence {step:.2f}: {found.spell()} right, n = {found.n}"
+            for step, found in self.curve.items()
+        ]
+        right = f"Facts and events judged right: {self.precision.spell()}, n = {self.precision.n}"
+        return [right, *steps]
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as plain JSON values."""
+        curve = {f"{step:.2f}": found.to_json() for step, found in self.curve.items()}
+        return {"judged_precision": self.precision.to_json(), "calibration": curve}
+
+
+def read_verdicts(path: Path) -> Verdicts:
     """Read a judged sheet back; rows without "right" or "wrong" do not count.
 
     Raises:
         DataShapeError: It is no such sheet.
     """
-    verdicts = [
-        Checked(path, f"row {at}", row).text("verdict").strip().lower()
-        for at, row in enumerate(read_entries(path), start=1)
-    ]
-    judged = [verdict == RIGHT for verdict in verdicts if verdict in (RIGHT, WRONG)]
+    judged: list[bool] = []
+    steps: dict[float, list[bool]] = {}
+    for at, row in enumerate(read_entries(path), start=1):
+        verdict = Checked(path, f"row {at}", row).text("verdict").strip().lower()
+        if verdict not in (RIGHT, WRONG):
+            continue
+        judged.append(verdict == RIGHT)
+        confidence = row.get("confidence") if isinstance(row, dict) else None
+        if isinstance(confidence, int | float):
+            steps.setdefault(round(confidence * 20) / 20, []).append(verdict == RIGHT)
     if not judged:
         raise DataShapeError(path, "the rows", f'no verdict is "{RIGHT}" or "{WRONG}"')
-    return share(judged)
+    return Verdicts(share(judged), {step: share(steps[step]) for step in sorted(steps)})
 
 
 def _observed(sample: Checked) -> set[str]:
@@ -196,6 +279,7 @@ def _fact_row(fact: Fact) -> dict[str, Any]:
         "fact": f"{fact.subject} | {fact.property} | {fact.value}",
         "polarity": fact.polarity,
         "time_words": fact.phrase,
+        "confidence": round(fact.confidence, 3),
         **_told(fact.modality, fact.valid_from, fact.evidence[0]),
     }
 

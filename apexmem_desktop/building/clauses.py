@@ -26,7 +26,8 @@ DID, DOES, IS, WANTS, PLANS, LIKES = "did", "does", "is", "wants", "plans", "lik
 
 _ADVERBS = (
     r"(?:(?:just|also|really|finally|recently|actually|even|still|already|always|often|usually|"
-    r"definitely|totally|truly|currently|now|sometimes|first|once|only|both|all|eventually|lately|"
+    r"definitely|totally|truly|currently|now|sometimes|first|once|only|both|all|eventually|"
+    r"lately|"
     r"generally|mostly|regularly|proudly|officially|quickly|slowly|accidentally|so|pretty|very|"
     r"super|absolutely|especially|particularly|do|too)\s+)*"
 )
@@ -41,14 +42,16 @@ _AFTER_BE = (
     rf"{_ADVERBS}"
     r"(?:(?:[Gg]onna|(?:planning|going|getting\s+ready|gearing\s+up)\s+(?:to|on)\s+(?:be\s+)?)\s*"
     r"(?=(?P<planned>[a-z]+))"
-    r"|(?:hoping|aiming|trying|saving\s+up|looking\s+forward)\s+(?:to|for)\s+(?=(?P<wanted_now>[a-z]+))"
+    r"|(?:hoping|aiming|trying|saving\s+up|looking\s+forward)\s+(?:to|"
+    r"for)\s+(?=(?P<wanted_now>[a-z]+))"
     rf"|(?:getting|gearing)\s+(?:ready|up)\s+for(?P<ahead>){_WHOLE}"
     rf"|(?:(?P<mood>(?!\w+ing\b)[a-z]+\s+(?:about|in|of|on|at|to|for|with|by)|into"
     rf"|thinking\s+(?:of|about)(?=\s+\w+ing\b))|(?P<gerund>[a-z]{{2,}}ing)|(?P<a>an?)){_WHOLE})"
 )
 _CLAUSE = re.compile(
-    rf"(?<!\w){_DEPENDENT}(?:I|[Ww]e)(?:"
-    rf"(?:['’](?:m|re)\s+|\s+am\s+|\s+are\s+|['’]ve\s+been\s+|\s+have\s+been\s+){_AFTER_BE}"
+    rf"(?<!\w){_DEPENDENT}(?:I|[Ww]e|(?:[Mm]y [a-z]+(?: [a-z]+)?|[A-Z][a-z]+) and I)(?:"
+    rf"(?:['’](?:m|re)\s+|\s+am\s+|\s+are\s+|['’]ve\s+(?:just\s+|also\s+|"
+    rf"really\s+|recently\s+|always\s+)?been\s+|\s+have\s+(?:just\s+|also\s+)?been\s+){_AFTER_BE}"
     r"|(?:['’]ll|\s+will)\s+be\s+(?=(?P<coming>[a-z]+ing))"
     rf"|\s+{_ADVERBS}(?:(?:plan|intend|decided)\s+(?:to|on)|(?:['’]ve\s+)?decided\s+to)\s+"
     r"(?=(?P<decided>[a-z]+))"
@@ -64,27 +67,41 @@ _CLAUSE = re.compile(
 )
 # "Been tweaking a recipe", "Took the kids out": the speaker is left out, and the verb stands first.
 _DROPPED = re.compile(
-    rf"^(?:(?:[Jj]ust\s+)?(?:[Bb]een\s+|(?=[Gg]onna\b)|[Ss]till\s+){_AFTER_BE}|(?:[Jj]ust\s+)?(?P<verb>[A-Z]?[a-z]+){_WHOLE}){_REST}"
+    rf"^(?:(?:[Jj]ust\s+)?(?:[Bb]een\s+|(?=[Gg]onna\b)|[Ss]till\s+){_AFTER_BE}|"
+    rf"(?:[Jj]ust\s+)?(?P<verb>[A-Z]?[a-z]+){_WHOLE}){_REST}"
 )
 _END = re.compile(
     r"\s+[-–—]+\s*|--+|—|;|,(?!\s*(?:\w+,\s*)*(?:and|or)?\s*\w+(?:\s*$|,))"
     r"|,\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b"
-    r"|\s(?:but|because|['’]?cause|while|when|whenever|since|which|who|if|though|although|so|where|"
+    r"|\s(?:but|because|['’]?cause|while|when|whenever|since|which|who|if|though|although|so|"
+    r"where|"
     r"until|after|before|than|cuz|cos|like|how|what|why)\b"
-    r"|\s(?:and|or)\s+(?:i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|was|"
-    r"is|there|you|[a-z]+ed|even|found|went|got|made|took|saw|met|began|bought|built|led|left|ran|"
+    r"|\s(?:and|or)\s+(?:i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
+    r"was|"
+    r"is|there|you|[a-z]+ed|even|felt|hit|ate|spent|gave|saw|threw|read|drank|came|sat|sang|"
+    r"found|went|got|made|took|saw|met|began|bought|built|led|left|ran|"
     r"won|wrote|looking|keep|gave|just|can|will|could)\b"
+    r"|\s(?:and|or)\s+(?:the|some|all|most|everyone|people)(?:\s\w+)?\s(?:is|are|was|were|has|"
+    r"have)\b"
     r"|\s(?:as|that)\s+(?:i|we|it|they|he|she|you|was|were|is|are|have|has|had|my|our)\b"
     r"|\s(?:it|they|he|she)(?:['’]s| is| was| were| are| have| has)\b",
     re.IGNORECASE,
 )
+_ADJECTIVE_BEFORE = re.compile(r"\b(?:an?|the|such an?|some|these|my|our) [a-z]+$")
+# What is too long is cut where a part of it ends, not in the middle of "to clear my mind".
+_LAST_JOINT = re.compile(
+    r"(?P<whole>\S+(?: \S+){2,}) (?:to|and|or|for|in|with|at|by|from|about|while|as|on) .*",
+    re.DOTALL,
+)
 _NOT = re.compile(r"^\s*(?:no\b|n['’]t)|\b(?:never|not)\b", re.IGNORECASE)
 _LOOSE_END = re.compile(
-    r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|of|"
+    r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|"
+    r"of|"
     r"from|by|the|a|an|my|our|their|your|his|her|as|so|that|it|just|really|very|too|some|into|up|"
     r"then|there|here|again|though|yet|tbh|lol|haha|both|"
     r"(?:(?:a few|a couple of|several|many|one|two|three|four|five|six|seven|ten|\d+) )?"
-    r"(?:days?|weeks?|weekends?|months?|years?) ago|recently|lately|nowadays|these days|"
+    r"(?:days?|weeks?|weekends?|months?|years?) ago|to choose|recently|lately|nowadays|"
+    r"these days|"
     r"the other day|a while (?:back|ago)|ago|also|been|against|through|me|while|now|soon|today|"
     r"yesterday|tonight|already|last (?:week|month|year|night)|"
     r"(?:last|on) (?:mon|tues|wednes|thurs|fri|satur|sun)(?:day)?)$",
@@ -92,24 +109,34 @@ _LOOSE_END = re.compile(
 )
 # Values that begin like this point at something that is not told here, or at the one spoken to.
 _POINTING = re.compile(
-    r"(?:(?:me|you|him|her|it|them|us|i|we|he|she|they|myself|ourselves|yourself|one|ones|your|y['’]all)\b"
+    r"(?:(?:me|you|him|her|it|them|['’]em|us|i|we|he|she|they|myself|ourselves|yourself|one|"
+    r"ones|your|y['’]all)\b"
     r"|(?:that|this|these|those|so|such|there|here|well|good|great|better|what|how|why|whatever|"
     r"everything|anything|nothing|something|back|around|together|alone|away|home|down|off|over|"
     r"through|out|up|hearing|seeing|to|too|all|again|forward|like|ya|as|for|by|in|on|at)"
     r"\b(?! \w+ \w)"
+    r"|another (?:at|in|from|for)\b|make it\b"
     r"|(?:that|how|all that|what|when)\s+(?:the|it|you|we|i|they|he|she|your)\b"
     r"|to (?:hear|see|you|it|say|be honest)\b)",
     re.IGNORECASE,
 )
 # "I'm gonna make it", "help people go through it": what is meant was told before.
+# "We all have our own paths": said of everybody.
+_OF_EVERYBODY = re.compile(r"we all (?:have|need|want|love|know|deserve|like)\b", re.IGNORECASE)
 _LEFT_POINTING = re.compile(
     r"\s+(?:(?:to|in|on|at|for|with|about|of|from|through|into) )?(?:it|them)\b"
 )
 _EMPTY = re.compile(
-    r"(?:an? |the |some |so much |lots? of |no )?(?:(?:really|super|very|pretty) )?(?:great|good|"
-    r"nice|awesome|amazing|tough|hard|rough|wonderful|fantastic|bad|crazy|busy|lovely|fun|real)? ?"
-    r"(?:time|blast|fun|day|week|one|ones|way|lot|bit|point|idea|thing|things|stuff|feeling|while|"
+    r"(?:an? |the |my |our |some |so much |lots? of |no )?(?:(?:really|super|very|"
+    r"pretty) )?(?:great|good|well|alright|"
+    r"okay|ok|fine|better|nice|awesome|amazing|tough|hard|rough|wonderful|fantastic|bad|crazy|"
+    r"busy|lovely|fun|real)? ?"
+    r"(?:time|blast|fun|day|week|one|ones|way|lot|bit|point|idea|thing|things|stuff|feeling|"
+    r"while|"
     r"feelings|chance|luck|doubt|work|thoughts?|sense|care|look|mess|wreck|"
+    r"(?:few |some |lots? of |many )?(?:plans|news|changes|ideas|things)(?: \w+ing)?|part|"
+    r"something (?:to )?\w+|doing|going|getting|"
+    r"tons?|last|be [a-z]+|this for \w+|unique \w+|"
     r"grown|kid|child|teen|teenager|bit of [a-z ]+)",
     re.IGNORECASE,
 )
@@ -153,8 +180,14 @@ def read_clauses(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> I
             yield candidate
 
 
+# "After finishing the play I got a letter": a clause of time stands first.
+_AFTER = re.compile(r"(?:After|Before|While|Since|Besides|When) \w+ing\b")
+
+
 def _begins_a_clause(match: re.Match[str]) -> bool:
     before = match.string[: match.start()].rstrip()
+    if _AFTER.match(before):
+        return True
     if not before or not (before[-1].isalnum() or before[-1] in "'’\"”"):
         return True
     return before.split()[-1].casefold() in load_words().openers
@@ -162,7 +195,7 @@ def _begins_a_clause(match: re.Match[str]) -> bool:
 
 def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidate | None:
     named = _named(match)
-    if named is None or _NOT.search(match["rest"]):
+    if named is None or _OF_EVERYBODY.match(match.group()) or _NOT.search(match["rest"]):
         return None
     shape, name = named
     start, end = find_object(sentence.text, *match.span("rest"))
@@ -170,7 +203,7 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
     if _LEFT_POINTING.match(sentence.text, end):
         return None
     if shape not in (WANTS, PLANS):  # of these the verb is a part of what is wanted
-        name, start = _with_particle(name, sentence.text, start, end)
+        name, start = with_particle(name, sentence.text, start, end)
     name = load_words().same.get(name, name)
     shape = name if name in load_shapes() else shape
     value = sentence.text[start:end]
@@ -232,12 +265,17 @@ def _of_verb(verb: str, *, dropped: bool) -> tuple[str, str] | None:
 
 def find_object(text: str, start: int, end: int) -> tuple[int, int]:
     """Find where the clause's object stands: before the next clause, and not in a loose word."""
-    stop = _END.search(text, start, end)
-    end = stop.start() if stop else end
+    end = _first_stop(text, start, end)
     words = [(m.start(), m.end()) for m in re.finditer(r"\S+", text[start:end])]
     if words:
         end = start + words[min(len(words), MOST_WORDS) - 1][1]
         start += words[0][0]
+    if len(words) > MOST_WORDS and (joint := _LAST_JOINT.match(text[start:end])):
+        end = start + joint.end("whole")
+    if without := re.search(
+        r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end]
+    ):
+        end = start + without.start()
     while loose := _LOOSE_END.search(text[start:end]):
         end = start + loose.start()
     while end > start and text[end - 1] in " ,'\"-“”":
@@ -255,7 +293,15 @@ def _before_range(text: str, start: int, end: int) -> int:
     return end
 
 
-def _with_particle(verb: str, text: str, start: int, end: int) -> tuple[str, int]:
+def _first_stop(text: str, start: int, end: int) -> int:
+    """Find the first end of an object ; the comma of "a safe, warm place" is none."""
+    for stop in _END.finditer(text, start, end):
+        if not (stop.group() == "," and _ADJECTIVE_BEFORE.search(text[start : stop.start()])):
+            return stop.start()
+    return end
+
+
+def with_particle(verb: str, text: str, start: int, end: int) -> tuple[str, int]:
     """Take "up for" in "signed up for a class" to the verb."""
     for _ in range(2):
         word, _, rest = text[start:end].partition(" ")
@@ -276,5 +322,10 @@ def is_worth(value: str, shape: PropertyShape) -> bool:
         return False
     if value.endswith(("'s", "’s")):
         return False
-    pointing = _POINTING.match(value) or _EMPTY.fullmatch(value)
+    half = re.search(
+        r"\bboth (?!.*\band\b)|\bget rid$|['’]em\b|\b(?:looks?|feels?|sounds?)$"
+        r"|\b(?:it|that|this|them) (?:on|up|out|happen|work|back|off|through|over)\b",
+        value,
+    )
+    pointing = half or _POINTING.match(value) or _EMPTY.fullmatch(value)
     return not pointing and value.casefold() not in load_words().particles | load_words().never

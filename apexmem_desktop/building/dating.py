@@ -15,6 +15,9 @@ from apexmem_desktop.domain.turn import Turn
 # A turn without a time can still be dated by absolute words ("in May 2021"), not by relative ones.
 _NO_ANCHOR_MS = 0
 
+# Of these a time counts only where it stands in the value itself.
+_OF_NOW = frozenset({"thinks", "feels", "advises", "needs", "shows", "values"})
+
 _PLANNING = re.compile(
     r"\b(?:will|['’]ll|going to|gonna|plan\w*|starting|booked|about to|next|tomorrow|getting|"
     r"moving|flying|driving|travelling|soon|from)\b|打算|准备|计划|将|要|明天|下周|下个月|明年",
@@ -60,6 +63,10 @@ def _usable_spans(turn: Turn, candidate: Candidate) -> list[TimeSpan]:
     elif not _may_lie_ahead(candidate):
         # "I work at Lumo, two years in November": what holds already does not begin later.
         found = [span for span in found if span.start_ms <= turn.said_at_ms]
+    if candidate.shape == "plans" and turn.said_at_ms is not None:
+        # "Lost my job yesterday, so I'm gonna move": what is planned does not lie behind.
+        said_at_ms = turn.said_at_ms
+        found = [span for span in found if span.end_ms > said_at_ms]
     return _nearest(found, candidate)
 
 
@@ -88,6 +95,9 @@ def _nearest(spans: Sequence[TimeSpan], candidate: Candidate) -> list[TimeSpan]:
     if candidate.shape == "took_place_on":
         return []  # the date is the value itself; the fact is not bounded by it
     middle = candidate.value_start - candidate.sentence_start
+    if candidate.shape in _OF_NOW:  # "Rest is vital, I learned last year": thought now, not then
+        end = middle + len(candidate.value)
+        spans = [span for span in spans if middle <= span.phrase_start < end]
     kept: dict[str, TimeSpan] = {}
     for span in sorted(spans, key=lambda one: _distance(one, middle, len(candidate.value))):
         kept.setdefault("until" if span.role == "until" else "start", span)

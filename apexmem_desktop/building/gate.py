@@ -1,14 +1,19 @@
 """Which sentences of a turn can hold something lasting. No model: it must be nearly free."""
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from apexmem_desktop.building.belongings import read_belongings
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.checking import VAGUE
 from apexmem_desktop.building.clauses import read_clauses
 from apexmem_desktop.building.ontology import PropertyShape, find_cued
+from apexmem_desktop.building.others import read_others
 from apexmem_desktop.building.patterns import read_by_pattern
+from apexmem_desktop.building.standing import VIEWS
 from apexmem_desktop.building.statements import Saying, Sentence, split_sentences
+from apexmem_desktop.building.views import read_views
 from apexmem_desktop.domain.turn import Turn
 
 # A pasted document is not a conversation; what a person tells of themself stands near its start.
@@ -27,28 +32,52 @@ class Opening:
     """A sentence that may tell something.
 
     Attributes:
-        told: What it tells without doubt; then the model is not asked.
-        shapes: The properties that it may tell of, to ask the model for.
+        told: What it tells without doubt.
+        shapes: The properties that it may tell of.
     """
 
     sentence: Sentence
     told: tuple[Candidate, ...]
     shapes: tuple[PropertyShape, ...]
 
+    @property
+    def asks(self) -> bool:
+        """Whether the model is to be asked: nothing was read, or only a view beside a plain cue."""
+        if not all(one.shape in VIEWS for one in self.told):
+            return False
+        plain = any(shape.name not in VAGUE for shape in self.shapes)
+        return plain if self.told else bool(self.shapes)
+
 
 def find_openings(turn: Turn) -> tuple[Opening, ...]:
     """Find the sentences worth reading; none means that the turn is passed over."""
     text = _blank_out(turn.text[:MAX_TURN_CHARS])
-    stated = [s for s in split_sentences(text) if s.saying is Saying.STATEMENT]
-    openings = (Opening(one, _told(turn, one), find_cued(one.text)) for one in stated)
+    worth = (Saying.STATEMENT, Saying.COURTESY)
+    openings = (_opening(turn, one) for one in split_sentences(text) if one.saying in worth)
     return tuple(one for one in openings if one.told or one.shapes)[:MAX_SENTENCES]
+
+
+def _opening(turn: Turn, sentence: Sentence) -> Opening:
+    shapes = find_cued(sentence.text) if sentence.saying is Saying.STATEMENT else ()
+    return Opening(sentence, _told(turn, sentence), shapes)
 
 
 def _told(turn: Turn, sentence: Sentence) -> tuple[Candidate, ...]:
     """Read what a sentence tells without doubt: the patterns first, then its plain clauses."""
+    if sentence.saying is not Saying.STATEMENT:
+        return tuple(read_views(turn, sentence))
     by_pattern = read_by_pattern(turn, sentence)
-    clauses = read_clauses(turn, sentence, by_pattern)
-    return (*by_pattern, *clauses, *read_belongings(turn, sentence))
+    told = [*by_pattern, *read_clauses(turn, sentence, by_pattern)]
+    told += [*read_belongings(turn, sentence), *_apart(read_others(turn, sentence), told)]
+    return (*told, *_apart(read_views(turn, sentence), told))
+
+
+def _apart(views: Iterable[Candidate], told: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Leave out the views that another rule has read already, more narrowly."""
+    for view in views:
+        begin, end = view.value_start, view.value_end
+        if not any(begin < one.value_end and one.value_start < end for one in told):
+            yield view
 
 
 def _blank_out(text: str) -> str:

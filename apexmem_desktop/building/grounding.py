@@ -8,8 +8,8 @@ from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.statements import speaks_of_self
 from apexmem_desktop.domain.turn import Turn
 
-MAX_VALUE_CHARS = 80
-MAX_VALUE_WORDS = 9
+MAX_VALUE_CHARS = 90
+MAX_VALUE_WORDS = 12
 
 _EMPTY_VALUE = re.compile(
     r"(?:it|that|this|them|they|those|these|one|ones|some|something|anything|everything|"
@@ -67,7 +67,8 @@ def _why_value_is_none(candidate: Candidate) -> str:
         return "value says nothing"
     if _POINTING.fullmatch(value):
         return "value says nothing"
-    if len(value) > MAX_VALUE_CHARS or len(value.split()) > MAX_VALUE_WORDS:
+    chars, words = (120, 18) if shape.value_kind == "clause" else (MAX_VALUE_CHARS, MAX_VALUE_WORDS)
+    if len(value) > chars or len(value.split()) > words:
         return "value too long"
     if value.casefold() == candidate.who.casefold():
         return "value is the subject"

@@ -232,8 +232,8 @@ def _with_run(candidate: Candidate, run_ids: dict[tuple[int, int], int]) -> Cand
 
 
 def _unread(one: _Read) -> list[Opening]:
-    """The sentences that no pattern has read."""
-    return [opening for opening in one.openings if not opening.told]
+    """The sentences of which no rule has read what they may tell."""
+    return [opening for opening in one.openings if opening.asks]
 
 
 def _ground(one: _Read) -> None:

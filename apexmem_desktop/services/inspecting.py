@@ -1,10 +1,28 @@
 """Everything of one kind that a vault holds, for what measures it or writes it out."""
 
+import time
+from dataclasses import dataclass
+
+from apexmem_desktop.building.gate import find_openings
 from apexmem_desktop.domain.graph import Event, Fact
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import events, facts, turns
 
 _EVERY = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Gated:
+    """What the gate lets through of a memory's messages.
+
+    Attributes:
+        turns: How many messages it looked at.
+        passed: The numbers of those in which it found something to read.
+    """
+
+    turns: int
+    passed: frozenset[int]
+    seconds: float
 
 
 def every_fact(ws: Workspace) -> list[Fact]:
@@ -23,3 +41,12 @@ def external_ids(ws: Workspace) -> dict[int, str]:
     """Map the turns' numbers to the ids that their exports gave them; "" where they gave none."""
     with ws.vault.read() as db:
         return turns.find_external_ids(db)
+
+
+def gate_every_turn(ws: Workspace) -> Gated:
+    """Hold every message against the gate of building, without a model; nothing is written."""
+    with ws.vault.read() as db:
+        all_turns = turns.find_turns(db, list(turns.find_external_ids(db)))
+    begin = time.perf_counter()
+    passed = frozenset(one.id for one in all_turns if find_openings(one))
+    return Gated(len(all_turns), passed, time.perf_counter() - begin)

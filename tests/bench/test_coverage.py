@@ -38,6 +38,9 @@ def test_a_conversations_graph_is_looked_at(choices: Choices, tmp_path: Path) ->
     )
     assert document["entities_a_person"] == {"Ana": 1, "Ben": 1}
     assert document["wrong_merges"] == []
+    assert document["gate_recall"]["n"] == 2
+    assert 0 < document["gate_passed_over"]["value"] < 1
+    assert document["covered_by_conversation"].keys() == {"own-1"}
     rows = [json.loads(line) for line in sheet.read_text(encoding="utf-8").splitlines()]
     assert rows
     assert all(row["verdict"] == "" and row["quote"] for row in rows)
@@ -60,10 +63,25 @@ def test_a_judged_sheet_is_summed_up(tmp_path: Path) -> None:
     verdicts = ["right", "Right ", "wrong", "", "unsure"]
     sheet.write_text("\n".join(json.dumps({"verdict": one}) for one in verdicts), encoding="utf-8")
     found = read_verdicts(sheet)
-    assert (found.value, found.n) == (pytest.approx(2 / 3), 3)
+    assert (found.precision.value, found.precision.n) == (pytest.approx(2 / 3), 3)
+    assert found.curve == {}
     sheet.write_text('{"verdict": ""}', encoding="utf-8")
     with pytest.raises(DataShapeError, match="no verdict"):
         read_verdicts(sheet)
+
+
+def test_a_judged_sheet_tells_how_often_each_confidence_was_right(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.jsonl"
+    told = [(0.91, "right"), (0.9, "right"), (0.89, "wrong"), (0.7, "wrong"), (0.7, "")]
+    rows = [json.dumps({"verdict": one, "confidence": sure}) for sure, one in told]
+    sheet.write_text("\n".join(rows), encoding="utf-8")
+    found = read_verdicts(sheet)
+    assert {step: (one.value, one.n) for step, one in found.curve.items()} == {
+        0.9: (pytest.approx(2 / 3), 3),
+        0.7: (0.0, 1),
+    }
+    assert found.lines()[1] == "Of confidence 0.70: 0.00 (0.00–0.79) right, n = 1"
+    assert found.to_json()["calibration"]["0.90"]["n"] == 3
 
 
 @pytest.mark.parametrize(

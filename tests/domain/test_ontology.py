@@ -17,7 +17,7 @@ ASKED_FOR = (
     "disease topic task"
 )
 # What a property's value can be beside an entity: see the head of properties.toml.
-PLAIN_KINDS = {"number", "date", "text"}
+PLAIN_KINDS = {"number", "date", "text", "clause"}
 
 
 @pytest.fixture

@@ -1,0 +1,161 @@
+"""What a clause says of the speaker's own mind: feelings, thanks, needs, promises, what is shown.
+
+"I'm determined to finish" is read as it stands; "it taught me to wait" tells of the speaker, who
+*was taught* to wait. English only. No model.
+"""
+
+import re
+
+from apexmem_desktop.building.standing import (
+    ADVERBS,
+    FEELS,
+    MOST_WORDS,
+    SHOWS,
+    Read,
+    fits,
+    load_lists,
+)
+
+_TOUCHES = {
+    "taught": "was_taught", "teaches": "is_taught", "reminds": "is_reminded",
+    "reminded": "was_reminded", "helps": "is_helped", "helped": "was_helped",
+    "gives": "gets", "gave": "got", "give": "gets", "keeps": "is_kept", "kept": "was_kept",
+    "keep": "is_kept", "inspires": "is_inspired", "inspired": "was_inspired",
+    "inspire": "is_inspired", "motivates": "is_motivated", "motivated": "was_motivated",
+    "motivate": "is_motivated", "makes": "is_made", "made": "was_made", "make": "is_made",
+    "lets": "is_allowed", "allows": "is_allowed", "allowed": "was_allowed",
+    "encouraged": "was_encouraged", "encourages": "is_encouraged", "showed": "was_shown",
+    "pushes": "is_pushed", "pushed": "was_pushed", "remind": "is_reminded", "help": "is_helped",
+    "brings": "is_brought", "brought": "was_brought", "bring": "is_brought",
+}  # fmt: skip
+_TOUCHING = "|".join(_TOUCHES)
+_TOUCH = re.compile(
+    r"(?:[Ii]t|[Tt]hat|[Tt]his|[Tt]hey|[Tt]hese|[Tt]hose|[Ww]hich|[Yy]our(?: [\w'’]+){1,4}"
+    r"|(?!\w+['’](?:ll|d)\b)[A-Za-z][\w'’]*(?: (?!(?:that|which|who|will|would|could|might|may|"
+    r"hope)\b)[\w'’]+){0,5})"
+    rf"(?:['’]s)?\s+{ADVERBS}(?:helps? keep me|(?:has |have )?(?:also |really )?"
+    rf"(?P<verb>{_TOUCHING})\s+(?:me|us))\s+(?P<value>(?!(?:and|or|but|together|closer|back|posted|"
+    rf"updated)\b)(?!(?:feel|up|out|down|and|"
+    r"more|laugh|smile|cry|a lot|so much|too|know|here)$)\S.+)"
+)
+_FEEL = re.compile(
+    r"(?P<be>I['’]m feeling|I['’]ve been feeling|I['’]m|I am|I was|I feel|I felt|I['’]ve been|"
+    rf"I have been|[Ww]e['’]re|[Ww]e are|[Ww]e were|"
+    rf"[Ww]e felt)\s+(?P<value>{ADVERBS}(?P<mood>[a-z-]+)(?P<more>\s+.+)?)"
+)
+NEED = re.compile(
+    r"(?:(?:I|[Ww]e)\s+(?:really |just |still |also |do )*(?:need|could use)"
+    r"|(?:I(?:['’]d| would)|[Ww]e(?:['’]d| would)) (?:really )?appreciate|[Nn]eed)\s+"
+    r"(?P<value>(?!to (?:go|run|say|see|hear|check)\b).+)"
+)
+AHEAD = re.compile(
+    r"(?:(?:I|[Ww]e)\s+)?(?:just |really )?(?:(?:[Cc]an['’]?t|[Cc]annot) wait|(?<=I )(?:always |"
+    r"really )*"
+    r"look forward|(?<=[Ww]e )(?:always |really )*look forward|[Ll]ooking forward)\s+"
+    r"(?:for|to)\s+(?P<value>.+)"
+)
+_SHOW = re.compile(
+    r"(?:here['’]s|here is|here are|this is|check out|take a look at|these are)\s+"
+    r"(?P<value>(?:an? |the |my |our |some |one of (?:my|our) |another )?.+)",
+    re.IGNORECASE,
+)
+_PICTURE = re.compile(
+    r"\b(?:pics?|photos?|pictures?|snaps?|selfie|shots?|peek|painting|drawing|sketch|trophy|"
+    r"trophies|video|poster|photograph)\b"
+)
+_THANKS = re.compile(
+    r"(?:[Tt]hanks|[Tt]hank you)(?: so much| a lot| a bunch|"
+    r" again)? for\s+(?P<value>[a-z]+ing\s+.+)"
+)
+_VALUES = re.compile(
+    r"(?:(?:I|[Ww]e)\s+(?:really |truly |also |always |do |so )*)?"
+    r"(?:[Cc]herish|[Aa]ppreciate|[Vv]alue|[Tt]reasure|[Aa]dmire|[Rr]espect|"
+    r"[Mm]iss)\s+(?:for\s+)?"
+    r"(?P<value>.+)"
+)
+_WILL = re.compile(
+    r"(?:I|[Ww]e)(?:['’]ll| will)\s+(?:definitely |always |just |also )*(?P<value>.+)"
+)
+CANNOT = re.compile(
+    r"(?:I|[Ww]e) (?:can['’]?t|cannot|couldn['’]?t) (?:really |even )?"
+    r"(?P<value>(?!(?:wait|believe|say|imagine|agree|thank|help|stress|tell|stop|recommend|"
+    r"argue|blame|"
+    r"get over|go wrong|think of)\b).+)"
+)
+OFF = re.compile(r"(?:I['’]m|[Ww]e['’]re) off to (?:go )?(?P<value>.+)")
+
+
+def read_touch(text: str) -> Read | None:
+    """Read "it taught me to wait": the speaker *was taught* to wait."""
+    match = _TOUCH.match(text)
+    if match is None or re.search(r"n['’]t\b|\bnot\b|\bnever\b", text):
+        return None
+    if not fits(match["value"], 3 if (match["verb"] or "").startswith("ma") else 1):
+        return None
+    return FEELS, _TOUCHES[match["verb"] or "keeps"], *match.span("value")
+
+
+def read_feeling(text: str) -> Read | None:
+    """Read "I'm determined to make it work": what somebody feels or is set on."""
+    match = _FEEL.fullmatch(text)
+    if match is None:
+        return None
+    lists, mood, more = load_lists(), match["mood"], match["more"] or ""
+    if mood == "getting" and more:  # "I've been getting so stressed": how it has become
+        return _grown(match)
+    if (mood in lists.never_felt and mood != "down") or mood.endswith("ing"):
+        return None
+    alone = mood in lists.felt_alone
+    set_on = mood in ("ready", "willing", "prepared", "down") and more.startswith(" to ")
+    joined = re.match(r"\s+(?:to|about|with|of|for|by|that|and|in|at|being|seeing|\w+ing)\b", more)
+    if not (
+        alone or set_on or (joined and mood.endswith(("ed", "ful", "y", "ous", "nt", "ive", "le")))
+    ):
+        return None
+    if not fits(match["value"], 1 if alone and not more else 2):
+        return None
+    return FEELS, FEELS, *match.span("value")
+
+
+def _grown(match: re.Match[str]) -> Read | None:
+    inner = re.match(rf"\s+{ADVERBS}(?P<mood>[a-z]+)(?P<rest>.*)", match["more"])
+    if inner is None or inner["mood"] not in load_lists().felt_alone or not fits(match["value"]):
+        return None
+    return FEELS, FEELS, *match.span("value")
+
+
+def read_thanked(text: str) -> Read | None:
+    """Read "thanks for being there for me"; "thanks for the tip" says too little."""
+    match = _THANKS.match(text)
+    if match is None or not 2 <= len(match["value"].split()) <= MOST_WORDS:
+        return None
+    return FEELS, "thanks_for", *match.span("value")
+
+
+def read_valued(text: str) -> Read | None:
+    """Read "I cherish time with family": what somebody sets store by."""
+    match = _VALUES.match(text)
+    plain = re.sub(r"\byour\b\s*", "", match["value"]) if match else ""
+    if match is None or not fits(f"x {plain}", 2):
+        return None
+    if plain != match["value"] and len(plain.split()) < 3:  # "your help": with what is not said
+        return None
+    return "values", "misses" if "iss " in match.group()[:9] else "values", *match.span("value")
+
+
+def read_shown(text: str) -> Read | None:
+    """Read "here's a photo of the barn"."""
+    match = _SHOW.match(text)
+    if match is None or not _PICTURE.search(match["value"]) or not fits(match["value"], 3):
+        return None
+    return SHOWS, SHOWS, *match.span("value")
+
+
+def read_promise(text: str) -> Read | None:
+    """Read "I'll keep training for the regatta"."""
+    match = _WILL.match(text)
+    if match is None or re.match(r"(?:keep (?:on )?going$|make it\b)", match["value"]):
+        return None
+    if match["value"].split()[0] not in load_lists().promised:
+        return None
+    return ("plans", "plans", *match.span("value")) if fits(match["value"], 3) else None

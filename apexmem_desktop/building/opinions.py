@@ -1,0 +1,190 @@
+"""What a clause says of the world: an opinion, something that is so, a piece of advice.
+
+"Painting landscapes is so calming" is an opinion; the clause itself is its value, so that nothing
+is put into other words: *thinks · Painting landscapes is so calming*. English only. No model.
+"""
+
+import re
+
+from apexmem_desktop.building.standing import (
+    ADVERBS,
+    ADVISES,
+    MOST_CHARS,
+    MOST_WORDS,
+    THINKS,
+    Read,
+    fits,
+    load_lists,
+)
+
+_ABOUT_NOTHING = re.compile(
+    r"(?:thanks?|congrats|congratulations|sounds?|looks?|glad|hope|hoping|wish|wow|nice|great|"
+    r"good|"
+    r"best|any|what|who|how|why|where|when|there|here|hearing|seeing you|no|nothing|anything|"
+    r"everything|something|someone|somebody|everybody|not|just|only|even|more|much|few|"
+    r"both|another|other|each|such|so|too|very|really|can|could|will|would|should|do|does|did|"
+    r"is|are|was|were|have|has|had|been|being|got|get|to|in|on|at|for|with|of|from|by|about|as|"
+    r"than|like|or|if|then|guess|let|let['’]s|gonna|gotta|wanna|still|never|ever|maybe|perhaps|"
+    r"hard work|way|pleasure|kudos|cheers|life['’]s good|time|times|day|please|same|"
+    r"(?:the|my) (?:pleasure|way|name|fact|thing|best part))\b",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"\b(?:I|you|it|he|she|we|they|this|that|these|those|there|who|what|which|y['’]all|u|me|him|"
+    r"her|them|us)\b|\b\w+['’](?:m|re|ve|ll|d)\b",
+    re.IGNORECASE,
+)
+_GERUND = re.compile(
+    r"(?!(?:being|having|hearing|seeing you|going|everything|something|nothing|anything|during|"
+    r"hoping|thinking|wishing|looking forward|sounding|morning|evening|according)\b)"
+    r"[A-Za-z]{2,}in[g'’]\b.{0,90}? (?:is|are|was|has been|can be|has|have|can|will|matters?|"
+    r"takes?|took|helps?|helped|makes?|made|gives?|gave|brings?|brought|means?|meant|keeps?|kept|"
+    r"requires?|feels?|felt|inspires?|motivates?|taught|teaches|reminds|changed|lets?|needs?)\b.*"
+    r"|(?!(?:hearing|seeing you)\b)[A-Za-z]{2,}in[g'’](?: [\w'’]+){1,8}['’]s (?:an?|the|so|"
+    r"really|"
+    r"very|always|hard|tough|great|important|key)\b.*"
+)
+_OURS = re.compile(
+    r"[Ww]e (?:all |both )?(?:really )?(?:should|can|must|need to|have to|"
+    r"deserve) (?!do\b)\w+ \w+ \w+"
+)
+_LOOKS = re.compile(r"^(?:the|those|these)\s+\w+(?: \w+)? looks?\b", re.IGNORECASE)
+FINDS = re.compile(
+    rf"[Ii]t(?:['’]s been|['’]s|\s+(?:is|was|has been|feels?|felt))\s+{ADVERBS}"
+    r"(?P<value>(?:(?:an?|such an?)\s+(?:[a-z-]+\s+)?(?:dream|pleasure|joy|honou?r|privilege|"
+    r"challenge|relief|blessing|shame|struggle|treat|thrill|delight|bummer|habit)\s+"
+    r"|(?!(?:so|really|very|super|pretty|quite|too|just|also|all|even|been|like|an?|such|about|"
+    r"time|only)\b|\w+ing and\b)[a-z-]+\s+(?:and (?!\w+ed\b)[a-z-]+\s+)?)"
+    r"(?:for (?:me|us)\s+)?(?!(?<=easy )to \w+(?: \w+)?$)(?:(?:to|how|what)\s+\S+|that (?:I|we|"
+    r"my|our)|(?:I|we) (?:can|get|have|got)"
+    r"|[a-z]+ing)\s+(?!(?:to|for|with|of|at|on|in)$)\S.*)"
+)
+MEANS = re.compile(r"[Ii]t (?:means|meant) (?:so much|a lot|the world)(?: to me)? (?P<value>to .+)")
+_SURE = re.compile(
+    r"(?:I|[Ww]e)(?:['’]m| am|['’]re)?\s+(?:really |truly |firmly |still |also |just )*(?:sure|"
+    r"certain|"
+    r"convinced|confident|believe|think|feel like|know|find|found|realized|realised|learned|"
+    r"learnt|figure|guess)\s+(?:that\s+)?(?=\S)"
+)
+_REMEMBER = re.compile(
+    r"(?:(?:[Jj]ust )?(?:[Rr]emember|[Dd]on['’]t forget|[Kk]now)(?: that)?|"
+    r"[Mm]y advice:?)\s+(?=\S)"
+)
+HOPES = re.compile(
+    r"(?:(?:I|[Ww]e)(?:['’]m| am|['’]re| are)? )?(?:[Hh]ope|[Hh]oping) (?:that )?"
+    r"(?P<value>(?:my|our|I|we|the) .+)"
+)
+_ADVISES_YOU = re.compile(
+    r"[Yy]ou (?:can|could|should|might want to|may want to|need to|have to) (?:also |always |"
+    r"just )?"
+    r"(?P<value>(?!(?:always |do|be|tell|see|imagine|say|count|make|rely)\b).+)"
+)
+# "My new thing is fencing, started in spring": two clauses, of which the second is not read yet.
+_RUNS_ON = re.compile(r",\s+(?:\w+ed|began|took|went|got|had|came|made|been|have|has)\b")
+_SMALL_TALK = re.compile(
+    r"\b(?:weather|rain|rainy|sunny|traffic|bus|train|queue|wifi|late|again)\b", re.IGNORECASE
+)
+# "A car ran into us": what happened, and no view of it.
+_HAPPENED = re.compile(
+    r"^(?:(?:an?|the|my|our|some|one|two) )?[\w'’-]+(?: [\w'’-]+)? (?:ran|went|came|got|opened|"
+    r"closed|"
+    r"started|ended|began|turned|moved|won|happened|hit|broke|fell|stopped|arrived|left)\b",
+    re.IGNORECASE,
+)
+_OF_MANNERS = re.compile(
+    r"(?:keep (?:me|us|you|it|on|up|going$|doing what)\b|let me|tell me|give me|ask me|call me|"
+    r"write me|have (?:a|fun)|"
+    r"take (?:care|your time)|do (?:it|let|keep|tell)|go (?:for it|you|ahead)|make sure\b.* know|"
+    r"don['’]t (?:worry|mention|sweat|be silly)|enjoy(?: it| your|$)|rest well|look at|"
+    r"think (?:so|about it)|get (?:well|some rest))",
+    re.IGNORECASE,
+)
+_THERE = re.compile(
+    r"[Tt]here(?:['’]s| is| are| was| were| will be) (?P<value>(?!(?:no|not|so|nothing|"
+    r"something|always)\b).+)"
+)
+
+
+def read_opinion(text: str) -> Read | None:
+    """Read "Flowers bring joy" and "Searching for a studio has been tricky"."""
+    there = _THERE.match(text)
+    if there and fits(there["value"], 4):
+        return THINKS, "says", 0, len(text)
+    if _RUNS_ON.search(text) or _SMALL_TALK.search(text):
+        return None
+    if not fits(text, 3) or _ABOUT_NOTHING.match(text) or _LOOKS.search(text):
+        return None
+    gerund = _GERUND.fullmatch(text)
+    if gerund or _states(text) or _OURS.match(text):
+        return THINKS, "says" if _HAPPENED.search(text) else THINKS, 0, len(text)
+    return None
+
+
+def _states(text: str) -> bool:
+    """Whether a clause has a subject of its own, then a verb, then something said of it."""
+    words = text.split()
+    for at, word in enumerate(words[:9]):
+        bare = word.casefold().strip(",'\"").replace("’", "'")
+        verb = bare in load_lists().verbs or (bare.endswith(("'s", "'re")) and _is_said(words, at))
+        if verb:
+            if at == 1 and words[0][:1].isupper() and bare in load_lists().deeds:
+                return False  # "Mira closed the window" is no view
+            subject = " ".join([*words[:at], *([bare.split("'")[0]] if "'" in bare else [])])
+            said = at + 1 < len(words)
+            return bool(subject) and said and _PRONOUN.search(subject) is None
+    return False
+
+
+def _is_said(words: list[str], at: int) -> bool:
+    """Whether "'s" is "is": "Art's cool", not "the city's lights"."""
+    after = words[at + 1].casefold() if at + 1 < len(words) else ""
+    return after in load_lists().felt_alone or after in (
+        "a", "an", "the", "my", "our", "so", "such", "really", "very", "been", "always", "all",
+        "important", "key", "crucial", "vital", "doing", "going", "mostly", "hard",
+    )  # fmt: skip
+
+
+def read_embedded(text: str) -> Read | None:
+    """Read what stands behind "I believe that" or "just remember that"."""
+    for opening in (_SURE, _REMEMBER):
+        match = opening.match(text)
+        inner = text[match.end() :] if match else ""
+        if match and inner:
+            read = read_opinion(inner) or (read_advice(inner) if opening is _REMEMBER else None)
+            if read:
+                shape, name, start, end = read
+                return shape, name, start + match.end(), end + match.end()
+    return None
+
+
+def read_told_you(text: str) -> Read | None:
+    """Read "you should soak the beans first"; the "you" in it is the one advised."""
+    match = _ADVISES_YOU.match(text)
+    plain = re.sub(r"\b(?:yourself|your|you(?:['’]re)?)\b", "", match["value"]) if match else ""
+    if match is None or not fits(plain, 3):
+        return None
+    return ADVISES, ADVISES, *match.span("value")
+
+
+def read_advice(text: str) -> Read | None:
+    """Read an order or a piece of advice: "Gather the papers before you apply"."""
+    words = text.split()
+    first = words[0].casefold()
+    if first in ("never", "always", "just") and len(words) > 1:
+        first = words[1].casefold()
+    asks = first in load_lists().imperatives or re.match(r"(?:do not|don['’]t)\s+\w+", text.lower())
+    if _OF_MANNERS.match(text):
+        return None
+    least = 4 if first.startswith("do") and first != "do" else 3
+    if not asks or not least <= len(words) <= MOST_WORDS or len(text) > MOST_CHARS:
+        return None
+    plain = re.sub(
+        r"\b(?:yourself|your|(?<=what )you|(?<=as )you|(?<=why )you|(?<=how )you)\b",
+        "",
+        text,
+        flags=re.IGNORECASE,
+    )
+    if not fits(f"x {plain}", 3) or (len(words) > 1 and words[1].casefold() in load_lists().verbs):
+        return None
+    name = "suggests" if first.startswith("let") else ADVISES
+    return ADVISES, name, 0, len(text)

@@ -1,0 +1,155 @@
+"""What is told of somebody else: of "my sister", of one who is named, of "she" behind either.
+
+"My brother opened a bakery" tells of the brother: *opened · bakery*. "He" and "she" mean whom the
+sentences before them in the same turn spoke of, when that can be only one. English only, as
+`clauses`. No model.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.clauses import (
+    CLAUSE_CONFIDENCE,
+    find_object,
+    is_worth,
+    load_words,
+    with_particle,
+)
+from apexmem_desktop.building.ontology import load_shapes
+from apexmem_desktop.building.patterns import RELATIONS
+from apexmem_desktop.building.segments import find_segments
+from apexmem_desktop.building.statements import Sentence
+from apexmem_desktop.domain.turn import Turn
+
+_WOMEN = frozenset(
+    ("sister", "mum", "mom", "mother", "daughter", "wife", "girlfriend", "fiancée", "aunt",
+     "niece", "grandma", "grandmother")
+)  # fmt: skip
+_MEN = frozenset(
+    ("brother", "dad", "father", "son", "husband", "boyfriend", "fiancé", "uncle", "nephew",
+     "grandpa", "grandfather")
+)  # fmt: skip
+_RELATION = "|".join(sorted((r for r in RELATIONS if r[0].isascii()), key=len, reverse=True))
+_NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?"
+_ADVERBS = r"(?:(?:just|also|really|finally|recently|always|often|even|still|already|actually) )*"
+_RELATED = re.compile(
+    rf"\b[Mm]y (?:(?:little|big|older|younger|twin|best|late) )?(?P<relation>{_RELATION})\b"
+    rf"(?:,? (?P<name>{_NAME}),?)?"
+)
+_SUBJECT = (
+    rf"(?:[Mm]y (?:(?:little|big|older|younger|twin|best|late) )?(?P<relation>{_RELATION})"
+    rf"(?:,? (?P<name>{_NAME}),?)?|(?P<pronoun>[Hh]e|[Ss]he)|(?P<named>{_NAME}))"
+)
+_CLAUSE = re.compile(
+    rf"{_SUBJECT}(?:(?P<be>['’]s| is| was) {_ADVERBS}|\s+{_ADVERBS}(?P<verb>[a-z]+))"
+    r"(?=\s*(?P<rest>[^.!?;:()\n…]*))"
+)
+# What a person does and a thing does not, so that a capital at the start of a clause is a name.
+_OF_PEOPLE = frozenset(
+    ("told", "joined", "bought", "met", "wrote", "moved", "married", "invited", "cooked", "baked",
+     "adopted", "visited", "asked", "loves", "lives", "plays", "wants", "painted", "graduated",
+     "taught", "showed", "called", "texted", "emailed", "promised", "said", "went", "offered",
+     "introduced", "recommended", "sent", "quit", "studied", "retired", "proposed", "works")
+)  # fmt: skip
+_NEVER_NAMED = frozenset(
+    ("I", "We", "They", "You", "He", "She", "It", "This", "That", "Who", "Everyone", "Everybody",
+     "Someone", "Somebody", "Nobody", "Nothing", "People", "Then", "Just", "And", "But", "So",
+     "Also", "Never", "Finally", "Recently", "Dance", "Yoga", "Art", "Music", "Which", "What")
+)  # fmt: skip
+_PRESENT = {
+    "loves": "loves", "lives": "lives", "plays": "plays", "works": "works", "wants": "wants",
+    "has": "has", "likes": "likes", "enjoys": "enjoys", "hates": "hates", "runs": "runs",
+    "owns": "owns", "teaches": "teaches", "studies": "studies", "speaks": "speaks",
+    "collects": "collects", "needs": "needs", "keeps": "keeps", "makes": "makes",
+    "paints": "paints", "writes": "writes", "cooks": "cooks", "bakes": "bakes",
+    "helps": "helps", "goes": "goes", "prefers": "prefers", "gets": "gets", "puts": "puts",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Person:
+    who: str
+    of_speaker: bool
+
+
+def read_others(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
+    """Read what a sentence tells of those who are not the speaker."""
+    for segment in find_segments(sentence):
+        match = None if segment.dependent else _CLAUSE.match(segment.text)
+        person = _person(turn, sentence, match) if match else None
+        if match is None or person is None:
+            continue
+        place = (segment.start + match.start("rest"), segment.start + match.end("rest"))
+        candidate = _candidate(turn, sentence, person, match, place)
+        if candidate is not None:
+            yield candidate
+
+
+def _person(turn: Turn, sentence: Sentence, match: re.Match[str]) -> _Person | None:
+    if match["relation"]:
+        return _related(match)
+    if match["pronoun"]:
+        return _meant(turn.text[: sentence.start], match["pronoun"].casefold())
+    named = match["named"]
+    known = named not in _NEVER_NAMED and match["verb"] in _OF_PEOPLE and named != turn.speaker
+    return _Person(named, of_speaker=False) if known else None
+
+
+def _related(match: re.Match[str]) -> _Person:
+    if match["name"]:
+        return _Person(match["name"], of_speaker=False)
+    return _Person(match["relation"].casefold(), of_speaker=True)
+
+
+def _meant(before: str, pronoun: str) -> _Person | None:
+    """Tell whom "he" or "she" means: the one person that the turn has spoken of so far."""
+    other_sex = _MEN if pronoun == "she" else _WOMEN
+    found = {
+        _related(match)
+        for match in _RELATED.finditer(before)
+        if match["relation"].casefold() not in other_sex
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _candidate(
+    turn: Turn, sentence: Sentence, person: _Person, match: re.Match[str], place: tuple[int, int]
+) -> Candidate | None:
+    named = _named(match)
+    if named is None or re.match(r"\s*(?:not|never|no|n['’]t)\b", match["rest"]):
+        return None
+    shape, name = named
+    start, end = find_object(sentence.text, *place)
+    if not match["be"]:
+        name, start = with_particle(name, sentence.text, start, end)
+        name = load_words().same.get(name, name)
+        shape = name if name in load_shapes() else shape
+    value = sentence.text[start:end]
+    if not value or not is_worth(value, load_shapes()[shape]):
+        return None
+    begin = sentence.start + start
+    return Candidate(
+        turn_id=turn.id, who=person.who, of_speaker=person.of_speaker, property=name, shape=shape,
+        value=value, value_start=begin, value_end=begin + len(value), sentence=sentence.text,
+        sentence_start=sentence.start, by="rule", confidence=CLAUSE_CONFIDENCE,
+    )  # fmt: skip
+
+
+def _named(match: re.Match[str]) -> tuple[str, str] | None:
+    """Name the kind of clause and the property that it tells."""
+    if match["be"]:
+        first = match["rest"].split()[0] if match["rest"].split() else ""
+        if first.endswith("ing"):
+            return "is", "is"
+        return "is", "was" if match["be"] == " was" else "is"
+    verb, words = match["verb"], load_words()
+    if verb in ("had", "got"):
+        return "did", verb
+    if verb in _PRESENT:
+        return ("likes", "likes") if verb in ("loves", "likes", "enjoys") else ("does", verb)
+    if verb in words.never - {"told", "asked", "said"}:
+        return None
+    past = verb in words.irregular or (verb.endswith("ed") and len(verb) > 4)
+    return ("did", verb) if past else None

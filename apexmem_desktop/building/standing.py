@@ -1,0 +1,93 @@
+"""What the readers of views share: their word lists, and when a clause stands by itself.
+
+"It was fun" says nothing without what stood before it; "dancing was fun" does.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from apexmem_desktop.domain.locations import resources_dir
+
+MOST_WORDS, MOST_CHARS = 18, 120
+THINKS, FEELS, ADVISES, NEEDS, SHOWS = "thinks", "feels", "advises", "needs", "shows"
+# Shapes whose value is a clause: what else its sentence tells may still be asked for.
+VIEWS = frozenset({THINKS, FEELS, ADVISES, NEEDS, SHOWS})
+Read = tuple[str, str, int, int]  # shape, property, start and end within the segment
+ADVERBS = (
+    r"(?:(?:so|really|very|super|truly|just|also|always|definitely|pretty|quite|such|kinda|"
+    r"kind of|"
+    r"a bit|totally|absolutely|incredibly|extremely|still|now|even|both|all|finally|too|much|"
+    r"more|"
+    r"already|actually|always|often|never|not|currently|feeling|a little|sometimes|lately)\s+)*"
+)
+_POINTING = re.compile(
+    r"\b(?:it|this|that|these|those|them|they|he|she|him|her|his|hers|its|their|you|your|yours|"
+    r"you['’]\w+|it['’]s|that['’]s|they['’]\w+|here|there|one|ones|y['’]all|u|ur|ya|same)\b|"
+    r"['’]em\b",
+    re.IGNORECASE,
+)
+# Words that point only by their looks: "a book that I love", "friends you can trust".
+_NO_POINTING = re.compile(
+    r"(?<=\w )that (?=(?:\w+(?:s|ed|t|n)|I|we|my|our|the|a|an|can|will|are)\b)"
+    r"|\bthose (?=(?:in|who|with|we|I|around|close)\b)|\b(?:loved|little) ones\b|\bworth it\b"
+    r"|(?<=\w )you (?=(?:can|could|want|need|love|trust|care)\b)"
+)
+# "kids who need it", "dancers on their dreams": what is meant stands in the same clause.
+_ANAPHORA = re.compile(
+    r"(\b(?:\w{3,}s|people|folks|kids|children|those)\b.{1,40}?)\b(?:their|them|they)\b"
+    r"|(?<=\w )(?:their|these|those)(?= \w)|(?<=\w )(?:this|that)(?= \w+ \w+)"
+)
+# The end of a clause whose object was cut off: "excited to see", "the place we went to".
+_CUT_OFF = re.compile(
+    r"(?:\bto (?:see|hear|share|know|try|learn|have|be|find|think|feel|show|tell|go|do|get|make)"
+    r"|\b(?:to|of|for|with|at|from|by|about|and|or|the|a|an|my|our|so|very|really|is|are|was|"
+    r"were|that|how|what|as|than|me feel|because|when|why|far|much|many|to choose|get rid))$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The word lists of `resources/ontology/views.toml`."""
+
+    verbs: frozenset[str]
+    imperatives: frozenset[str]
+    never_felt: frozenset[str]
+    felt_alone: frozenset[str]
+    promised: frozenset[str]
+    deeds: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def load_lists() -> Lists:
+    """Read the word lists."""
+    with (resources_dir() / "ontology" / "views.toml").open("rb") as file:
+        return Lists(**{name: frozenset(v.split()) for name, v in tomllib.load(file).items()})
+
+
+def fits(value: str, least_words: int = 2) -> bool:
+    """Whether a value is short enough to read and says by itself what it says."""
+    plain = _ANAPHORA.sub(lambda match: match[1] or "", _NO_POINTING.sub("", value))
+    return (
+        _CUT_OFF.search(value) is None
+        and least_words <= len(value.split()) <= MOST_WORDS
+        and len(value) <= MOST_CHARS
+        and _POINTING.search(plain) is None
+    )
+
+
+def value_of(
+    shape: str, name: str, pattern: re.Pattern[str], least: int = 2
+) -> Callable[[str], Read | None]:
+    """Make the reader of one pattern; its group "value" is what is told."""
+
+    def read(text: str) -> Read | None:
+        match = pattern.match(text)
+        if match is None or not fits(match["value"], least):
+            return None
+        return shape, name, *match.span("value")
+
+    return read

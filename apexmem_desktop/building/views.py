@@ -1,0 +1,95 @@
+"""What somebody thinks, feels, needs, advises or shows, read from English clauses. No model.
+
+Each reader knows clauses of one kind by their first words; the first that knows a clause reads it.
+What only says "you are great" or points at something told elsewhere ("it was fun") is left out.
+"""
+
+from collections.abc import Callable, Iterator
+
+from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.moods import (
+    AHEAD,
+    CANNOT,
+    NEED,
+    OFF,
+    read_feeling,
+    read_promise,
+    read_shown,
+    read_thanked,
+    read_touch,
+    read_valued,
+)
+from apexmem_desktop.building.opinions import (
+    FINDS,
+    HOPES,
+    MEANS,
+    read_advice,
+    read_embedded,
+    read_opinion,
+    read_told_you,
+)
+from apexmem_desktop.building.segments import find_segments
+from apexmem_desktop.building.standing import NEEDS, THINKS, Read, value_of
+from apexmem_desktop.building.statements import Saying, Sentence
+from apexmem_desktop.domain.turn import Turn
+
+# How often such a reading was right on a judged sample; see docs/quality.md.
+VIEW_CONFIDENCE = 0.9
+
+
+def read_views(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
+    """Read a sentence's views, one at most for each of its clauses."""
+    readers = _READERS if sentence.saying is Saying.STATEMENT else _OF_COURTESY
+    for segment in find_segments(sentence):
+        if segment.dependent:
+            continue
+        for reader in readers:
+            read = reader(segment.text)
+            if read is None:
+                continue
+            shape, name, start, end = read
+            yield _candidate(
+                turn, sentence, shape, name, segment.start + start, segment.start + end
+            )
+            break
+
+
+def _candidate(
+    turn: Turn, sentence: Sentence, shape: str, name: str, start: int, end: int
+) -> Candidate:
+    begin = sentence.start + start
+    value = sentence.text[start:end]
+    return Candidate(
+        turn_id=turn.id, who=turn.speaker, of_speaker=False, property=name, shape=shape,
+        value=value, value_start=begin, value_end=begin + len(value), sentence=sentence.text,
+        sentence_start=sentence.start, by="rule", confidence=VIEW_CONFIDENCE,
+    )  # fmt: skip
+
+
+# "It's great to …", "thanks for …": what begins as a courtesy may still say something.
+_OF_COURTESY: tuple[Callable[[str], Read | None], ...] = (
+    read_thanked,
+    read_valued,
+    value_of("is", "looks_forward_to", AHEAD),
+    value_of(THINKS, "finds", MEANS),
+    value_of(THINKS, "finds", FINDS),
+)
+_READERS: tuple[Callable[[str], Read | None], ...] = (
+    read_shown,
+    value_of(NEEDS, "needs", NEED),
+    value_of("is", "looks_forward_to", AHEAD),
+    value_of("plans", "plans", OFF),
+    read_thanked,
+    read_valued,
+    value_of("is", "cannot", CANNOT),
+    value_of(THINKS, "hopes", HOPES, 3),
+    read_feeling,
+    value_of(THINKS, "finds", MEANS),
+    value_of(THINKS, "finds", FINDS),
+    read_promise,
+    read_embedded,
+    read_told_you,
+    read_advice,
+    read_opinion,
+    read_touch,
+)
