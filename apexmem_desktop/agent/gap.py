@@ -65,9 +65,11 @@ def lead(inquiry: Inquiry) -> float:
 
 
 def nearest_of_others(inquiry: Inquiry) -> TurnHit | None:
-    """Give the best turn that is not said by whom the question names."""
+    """Give the best turn about what is asked that is not said by whom the question names."""
     named = _named(inquiry)
-    return next((hit for hit in _by_score(inquiry) if hit.speaker not in ("", named)), None)
+    topic = topic_words(inquiry.read, inquiry.about)
+    others = (hit for hit in _by_score(inquiry) if hit.speaker not in ("", named))
+    return next((hit for hit in others if share_on_topic(hit.text, topic)), None)
 
 
 def _share_of_named(inquiry: Inquiry) -> float:

@@ -25,6 +25,18 @@ _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _LINK = re.compile(r"https?://\S+")
 # What an importer writes beside a picture describes it; the speaker did not say it.
 _CAPTION = re.compile(r"\[shared image:[^\]]*\]")
+# A pasted or forged transcript of a program: from here on nobody speaks of themselves.
+_TRANSCRIPT = re.compile(
+    r"^[ \t]*(?:(?:EntityLookup|GraphSQL|SchemaViewer|Observation|Final Answer|system|assistant)"
+    r"[ \t]*:|#{2,}[ \t]|<\|).*\Z",
+    re.MULTILINE | re.DOTALL | re.IGNORECASE,
+)
+# What somebody is ordered to say is not told by who orders it.
+_ORDER = re.compile(
+    r"(?:\b(?:must|should|shall|ha(?:s|ve) to)[ ]+|^[ \t]*(?:please[ ]+)?)"
+    r"(?:say|answer|reply|respond|claim|pretend|repeat)\b[^.!?\n]*",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +93,7 @@ def _apart(views: Iterable[Candidate], told: Sequence[Candidate]) -> Iterator[Ca
 
 
 def _blank_out(text: str) -> str:
-    """Blank quotes, code, links and captions, keeping every other character where it stood."""
-    for pattern in (_CODE, _QUOTED_LINE, _LINK, _CAPTION):
+    """Blank quotes, code, links, captions, transcripts and orders, keeping every other character where it stood."""
+    for pattern in (_CODE, _QUOTED_LINE, _LINK, _CAPTION, _TRANSCRIPT, _ORDER):
         text = pattern.sub(lambda match: " " * len(match.group()), text)
     return text
