@@ -103,10 +103,10 @@ def read_feeling(text: str) -> Read | None:
     lists, mood, more = load_lists(), match["mood"], match["more"] or ""
     if mood == "getting" and more:  # "I've been getting so stressed": how it has become
         return _grown(match)
-    if (mood in lists.never_felt and mood != "down") or mood.endswith("ing"):
+    set_on = mood in ("ready", "willing", "prepared", "down") and more.startswith(" to ")
+    if (mood in lists.never_felt and not set_on) or mood.endswith("ing"):
         return None
     alone = mood in lists.felt_alone
-    set_on = mood in ("ready", "willing", "prepared", "down") and more.startswith(" to ")
     joined = re.match(r"\s+(?:to|about|with|of|for|by|that|and|in|at|being|seeing|\w+ing)\b", more)
     if not (
         alone or set_on or (joined and mood.endswith(("ed", "ful", "y", "ous", "nt", "ive", "le")))
