@@ -54,6 +54,12 @@ AHEAD = re.compile(
     r"look forward|(?<=[Ww]e )(?:always |really )*look forward|[Ll]ooking forward)\s+"
     r"(?:for|to)\s+(?P<value>.+)"
 )
+_ADMIRES = re.compile(
+    r"(?:(?:I['’]m|I am|[Ww]e['’]re) )?(?:(?:so|really|very|truly|super|always|just) )*"
+    r"(?:[Pp]roud of (?:you for )?|[Ii]mpressed (?:by|with) |[Ii]n awe of |[Aa]mazed (?:by|at) |"
+    r"(?:I )?(?:really |truly )?(?:admire|respect) )"
+    r"(?P<value>(?:your|how you) .+|(?<=for )\w+ing .+)"
+)
 _SHOW = re.compile(
     r"(?:here['’]s|here is|here are|this is|check out|take a look at|these are)\s+"
     r"(?P<value>(?:an? |the |my |our |some |one of (?:my|our) |another )?.+)",
@@ -141,6 +147,15 @@ def read_valued(text: str) -> Read | None:
     if plain != match["value"] and len(plain.split()) < 3:  # "your help": with what is not said
         return None
     return "values", "misses" if "iss " in match.group()[:9] else "values", *match.span("value")
+
+
+def read_admired(text: str) -> Read | None:
+    """Read "I'm proud of you for speaking up": what somebody admires in the one spoken to."""
+    match = _ADMIRES.match(text)
+    if match is None or not 3 <= len(match["value"].split()) <= MOST_WORDS:
+        return None
+    plain = re.sub(r"\b(?:you|your|yourself)\b", "", match["value"])
+    return (FEELS, "admires", *match.span("value")) if fits(f"x {plain}", 3) else None
 
 
 def read_shown(text: str) -> Read | None:

@@ -1,4 +1,4 @@
-"""Opinions, feelings, advice, thanks: what is read, and what only looks like it. All are invented."""
+"""Opinions, feelings, advice, thanks: what is read and what only looks like it. All invented."""
 
 import pytest
 
@@ -45,6 +45,9 @@ TOLD = [
      "suggests Let's plant an orchard behind the school"),
     ("Here's a photo of our flooded cellar", "shows photo of our flooded cellar"),
     ("Thanks for driving my mother to the clinic", "thanks_for driving my mother to the clinic"),
+    ("I'm so proud of you for standing up to the council",
+     "admires standing up to the council"),
+    ("I'm in awe of your patience with the twins", "admires your patience with the twins"),
     ("I cherish Sundays with the choir", "values Sundays with the choir"),
     ("I appreciate your help with the tax forms", "values your help with the tax forms"),
 ]  # fmt: skip
@@ -60,6 +63,8 @@ NOTHING = [
     "I'm sure it will be fine",
     "If it rains the fair is ruined for everybody",
     "When it rains the fair is ruined",
+    "I'm so proud of you!",
+    "I admire you",
     "Keep it up!",
     "Keep me posted about the audition",
     "Let me know how the audition goes",
