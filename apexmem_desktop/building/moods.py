@@ -45,7 +45,8 @@ _FEEL = re.compile(
 )
 NEED = re.compile(
     r"(?:(?:I|[Ww]e)\s+(?:really |just |still |also |do )*(?:need|could use)"
-    r"|(?:I(?:['’]d| would)|[Ww]e(?:['’]d| would)) (?:really )?appreciate|[Nn]eed)\s+"
+    r"|(?:I(?:['’]d| would)|[Ww]e(?:['’]d| would)) (?:really )?appreciate"
+    r"|[Nn]eed(?= \w+ \w+ \w+[^,]*$))\s+"
     r"(?P<value>(?!to (?:go|run|say|see|hear|check)\b).+)"
 )
 AHEAD = re.compile(
@@ -84,9 +85,8 @@ _WILL = re.compile(
 )
 CANNOT = re.compile(
     r"(?:I|[Ww]e) (?:can['’]?t|cannot|couldn['’]?t) (?:really |even )?"
-    r"(?P<value>(?!(?:wait|believe|say|imagine|agree|thank|help|stress|tell|stop|recommend|"
-    r"argue|blame|"
-    r"get over|go wrong|think of)\b).+)"
+    r"(?P<value>(?=(?:eat|drink|have|drive|swim|find|sleep|afford|stand|use|live|picture|"
+    r"work|stop thinking|handle|come|do without|tolerate|digest)\b).+)"
 )
 OFF = re.compile(r"(?:I['’]m|[Ww]e['’]re) off to (?:go )?(?P<value>.+)")
 
