@@ -8,6 +8,7 @@ from apexmem_desktop.building.belongings import read_belongings
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.checking import VAGUE
 from apexmem_desktop.building.clauses import read_clauses
+from apexmem_desktop.building.grounding import may_tell_something
 from apexmem_desktop.building.ontology import PropertyShape, find_cued
 from apexmem_desktop.building.others import read_others
 from apexmem_desktop.building.patterns import read_by_pattern
@@ -57,6 +58,8 @@ class Opening:
         """Whether the model is to be asked: nothing was read, or only a view beside a plain cue."""
         if not all(one.shape in VIEWS for one in self.told):
             return False
+        if not self.told and not may_tell_something(self.sentence.text):
+            return False
         plain = any(shape.name not in VAGUE for shape in self.shapes)
         return plain if self.told else bool(self.shapes)
 
@@ -66,7 +69,7 @@ def find_openings(turn: Turn) -> tuple[Opening, ...]:
     text = _blank_out(turn.text[:MAX_TURN_CHARS])
     worth = (Saying.STATEMENT, Saying.COURTESY)
     openings = (_opening(turn, one) for one in split_sentences(text) if one.saying in worth)
-    return tuple(one for one in openings if one.told or one.shapes)[:MAX_SENTENCES]
+    return tuple(one for one in openings if one.told or one.asks)[:MAX_SENTENCES]
 
 
 def _opening(turn: Turn, sentence: Sentence) -> Opening:

@@ -35,6 +35,10 @@ _VERB_FIRST = re.compile(
     r"began|built|came|gave|lost|found|flew|drove|ate|back|gonna|am|been)\b",
     re.IGNORECASE,
 )
+# A name behind the first letter of a sentence, or a relation anywhere.
+_SOMEBODY = re.compile(
+    rf"\b[A-Z][a-z]|\b(?:{'|'.join(one for one in RELATIONS if one.isascii())})\b"
+)
 # People have more than one of these: "my friend" is another one each time.
 _MANY = frozenset({"friend", "colleague"})
 _NOUNLIKE_KINDS = frozenset({"place", "organization", "person"})
@@ -102,6 +106,19 @@ def _why_not_said_so(candidate: Candidate) -> str:
     if _NEGATION.search(candidate.sentence) and candidate.shape not in _MAY_BE_NEGATED:
         return "sentence has a negation"
     return ""
+
+
+def may_tell_something(sentence: str) -> bool:
+    """Whether anything that the model could read from a sentence would stand.
+
+    What is said to the one spoken to never does, nor what has no first person and names nobody.
+    """
+    if _SECOND_PERSON.search(sentence):
+        return False
+    if _HAN.search(sentence) or not sentence.isascii():
+        return True
+    of_somebody = _SOMEBODY.search(sentence[1:])
+    return bool(speaks_of_self(sentence) or _VERB_FIRST.match(sentence) or of_somebody)
 
 
 def _of_another(candidate: Candidate) -> bool:

@@ -45,7 +45,8 @@ _FEEL = re.compile(
 )
 NEED = re.compile(
     r"(?:(?:I|[Ww]e)\s+(?:really |just |still |also |do )*(?:need|could use)"
-    r"|(?:I(?:['’]d| would)|[Ww]e(?:['’]d| would)) (?:really )?appreciate|[Nn]eed)\s+"
+    r"|(?:I(?:['’]d| would)|[Ww]e(?:['’]d| would)) (?:really )?appreciate"
+    r"|[Nn]eed(?= \w+ \w+ \w+[^,]*$))\s+"
     r"(?P<value>(?!to (?:go|run|say|see|hear|check)\b).+)"
 )
 AHEAD = re.compile(
@@ -53,6 +54,12 @@ AHEAD = re.compile(
     r"really )*"
     r"look forward|(?<=[Ww]e )(?:always |really )*look forward|[Ll]ooking forward)\s+"
     r"(?:for|to)\s+(?P<value>.+)"
+)
+_ADMIRES = re.compile(
+    r"(?:(?:I['’]m|I am|[Ww]e['’]re) )?(?:(?:so|really|very|truly|super|always|just) )*"
+    r"(?:[Pp]roud of (?:you for )?|[Ii]mpressed (?:by|with) |[Ii]n awe of |[Aa]mazed (?:by|at) |"
+    r"(?:I )?(?:really |truly )?(?:admire|respect) )"
+    r"(?P<value>(?:your|how you) .+|(?<=for )\w+ing .+)"
 )
 _SHOW = re.compile(
     r"(?:here['’]s|here is|here are|this is|check out|take a look at|these are)\s+"
@@ -78,9 +85,8 @@ _WILL = re.compile(
 )
 CANNOT = re.compile(
     r"(?:I|[Ww]e) (?:can['’]?t|cannot|couldn['’]?t) (?:really |even )?"
-    r"(?P<value>(?!(?:wait|believe|say|imagine|agree|thank|help|stress|tell|stop|recommend|"
-    r"argue|blame|"
-    r"get over|go wrong|think of)\b).+)"
+    r"(?P<value>(?=(?:eat|drink|have|drive|swim|find|sleep|afford|stand|use|live|picture|"
+    r"work|stop thinking|handle|come|do without|tolerate|digest)\b).+)"
 )
 OFF = re.compile(r"(?:I['’]m|[Ww]e['’]re) off to (?:go )?(?P<value>.+)")
 
@@ -103,10 +109,10 @@ def read_feeling(text: str) -> Read | None:
     lists, mood, more = load_lists(), match["mood"], match["more"] or ""
     if mood == "getting" and more:  # "I've been getting so stressed": how it has become
         return _grown(match)
-    if (mood in lists.never_felt and mood != "down") or mood.endswith("ing"):
+    set_on = mood in ("ready", "willing", "prepared", "down") and more.startswith(" to ")
+    if (mood in lists.never_felt and not set_on) or mood.endswith("ing"):
         return None
     alone = mood in lists.felt_alone
-    set_on = mood in ("ready", "willing", "prepared", "down") and more.startswith(" to ")
     joined = re.match(r"\s+(?:to|about|with|of|for|by|that|and|in|at|being|seeing|\w+ing)\b", more)
     if not (
         alone or set_on or (joined and mood.endswith(("ed", "ful", "y", "ous", "nt", "ive", "le")))
@@ -141,6 +147,15 @@ def read_valued(text: str) -> Read | None:
     if plain != match["value"] and len(plain.split()) < 3:  # "your help": with what is not said
         return None
     return "values", "misses" if "iss " in match.group()[:9] else "values", *match.span("value")
+
+
+def read_admired(text: str) -> Read | None:
+    """Read "I'm proud of you for speaking up": what somebody admires in the one spoken to."""
+    match = _ADMIRES.match(text)
+    if match is None or not 3 <= len(match["value"].split()) <= MOST_WORDS:
+        return None
+    plain = re.sub(r"\b(?:you|your|yourself)\b", "", match["value"])
+    return (FEELS, "admires", *match.span("value")) if fits(f"x {plain}", 3) else None
 
 
 def read_shown(text: str) -> Read | None:

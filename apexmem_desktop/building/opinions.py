@@ -24,13 +24,13 @@ _ABOUT_NOTHING = re.compile(
     r"everything|something|someone|somebody|everybody|not|just|only|even|more|much|few|"
     r"both|another|other|each|such|so|too|very|really|can|could|will|would|should|do|does|did|"
     r"is|are|was|were|have|has|had|been|being|got|get|to|in|on|at|for|with|of|from|by|about|as|"
-    r"than|like|or|if|then|guess|let|let['’]s|gonna|gotta|wanna|still|never|ever|maybe|perhaps|"
+    r"than|like|or|no|nobody|everyone|everybody|sorry|if|then|guess|let|let['’]s|gonna|gotta|wanna|still|never|ever|maybe|perhaps|"
     r"hard work|way|pleasure|kudos|cheers|life['’]s good|time|times|day|please|same|"
     r"(?:the|my) (?:pleasure|way|name|fact|thing|best part))\b",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(
-    r"\b(?:I|you|it|he|she|we|they|this|that|these|those|there|who|what|which|y['’]all|u|me|him|"
+    r"\b(?:I|you|it|he|she|we|they|this|that|these|those|there|who|how|what|which|y['’]all|u|me|him|"
     r"her|them|us)\b|\b\w+['’](?:m|re|ve|ll|d)\b",
     re.IGNORECASE,
 )
@@ -80,7 +80,10 @@ _ADVISES_YOU = re.compile(
     r"(?P<value>(?!(?:always |do|be|tell|see|imagine|say|count|make|rely)\b).+)"
 )
 # "My new thing is fencing, started in spring": two clauses, of which the second is not read yet.
-_RUNS_ON = re.compile(r",\s+(?:\w+ed|began|took|went|got|had|came|made|been|have|has)\b")
+_RUNS_ON = re.compile(
+    r"^an? .* (?:gave|made|brought|took|told|helped) "
+    r"|,\s+(?:\w+ed|began|took|went|got|had|came|made|been|have|has)\b"
+)
 _SMALL_TALK = re.compile(
     r"\b(?:weather|rain|rainy|sunny|traffic|bus|train|queue|wifi|late|again)\b", re.IGNORECASE
 )
@@ -91,6 +94,9 @@ _HAPPENED = re.compile(
     r"started|ended|began|turned|moved|won|happened|hit|broke|fell|stopped|arrived|left)\b",
     re.IGNORECASE,
 )
+_OF_ME = re.compile(
+    r"(?:['’]s|\b(?:is|are|was|were|been|become|for|to))\b.* (?:me|my|mine|myself)\b"
+)
 _OF_MANNERS = re.compile(
     r"(?:keep (?:me|us|you|it|on|up|going$|doing what)\b|let me|tell me|give me|ask me|call me|"
     r"write me|have (?:a|fun)|"
@@ -99,25 +105,45 @@ _OF_MANNERS = re.compile(
     r"think (?:so|about it)|get (?:well|some rest))",
     re.IGNORECASE,
 )
+_ANY_NOT = re.compile(r"(?:do not|don['’]t)\b", re.IGNORECASE)
+_DO_NOT = re.compile(
+    r"(?:do not|don['’]t) (?:forget to|give up|be (?:afraid|scared)|hesitate|let|stop|quit)\b",
+    re.IGNORECASE,
+)
 _THERE = re.compile(
-    r"[Tt]here(?:['’]s| is| are| was| were| will be) (?P<value>(?!(?:no|not|so|nothing|"
+    r"[Tt]here(?: are| was| were| will be) (?P<value>(?!(?:no|not|so|nothing|"
     r"something|always)\b).+)"
 )
 
 
-def read_opinion(text: str) -> Read | None:
+def read_opinion(text: str, *, believed: bool = False) -> Read | None:
     """Read "Flowers bring joy" and "Searching for a studio has been tricky"."""
     there = _THERE.match(text)
-    if there and fits(there["value"], 4):
+    if there and fits(there["value"], 5):
         return THINKS, "says", 0, len(text)
     if _RUNS_ON.search(text) or _SMALL_TALK.search(text):
         return None
     if not fits(text, 3) or _ABOUT_NOTHING.match(text) or _LOOKS.search(text):
         return None
+    if not believed and _THERE.match(text) is None and not _weighs(text):
+        return None
     gerund = _GERUND.fullmatch(text)
     if gerund or _states(text) or _OURS.match(text):
         return THINKS, "says" if _HAPPENED.search(text) else THINKS, 0, len(text)
     return None
+
+
+def _weighs(text: str) -> bool:
+    """Whether a clause says how something is to the speaker, or tells of what is the speaker's.
+
+    "The cat has gone to bed" and "Jo is not angry" are said of a moment, and are no view.
+    """
+    if re.match(r"(?:my|our) ", text, re.IGNORECASE) or _OURS.match(text) or _HAPPENED.match(text):
+        return True
+    if _OF_ME.search(text) or _GERUND.fullmatch(text):
+        return True
+    words = {word.strip(",.'\"").casefold() for word in text.split()[1:]}
+    return not words.isdisjoint(load_lists().weighing)
 
 
 def _states(text: str) -> bool:
@@ -150,7 +176,9 @@ def read_embedded(text: str) -> Read | None:
         match = opening.match(text)
         inner = text[match.end() :] if match else ""
         if match and inner:
-            read = read_opinion(inner) or (read_advice(inner) if opening is _REMEMBER else None)
+            read = read_opinion(inner, believed=opening is _SURE) or (
+                read_advice(inner) if opening is _REMEMBER else None
+            )
             if read:
                 shape, name, start, end = read
                 return shape, name, start + match.end(), end + match.end()
@@ -172,7 +200,7 @@ def read_advice(text: str) -> Read | None:
     first = words[0].casefold()
     if first in ("never", "always", "just") and len(words) > 1:
         first = words[1].casefold()
-    asks = first in load_lists().imperatives or re.match(r"(?:do not|don['’]t)\s+\w+", text.lower())
+    asks = (first in load_lists().imperatives and not _ANY_NOT.match(text)) or _DO_NOT.match(text)
     if _OF_MANNERS.match(text):
         return None
     least = 4 if first.startswith("do") and first != "do" else 3

@@ -33,7 +33,7 @@ _TIME = (
 _LEAD = re.compile(
     r"(?:\W*(?:"
     r"(?i:thanks|thank you)(?: so much| a lot| a bunch| again)?(?:,? [A-Z]\w+)?(?=[,!.])"
-    r"|(?i:yeah|yes|yep|yup|yay|ya|no|nope|oh|ooh|wow|whoa|woah|well|and|but|so|also|plus|hey|hi|"
+    r"|(?i:yeah|yes|yep|yup|yay|ya|no(?=[,!.])|nope|oh|ooh|wow|whoa|woah|well|and|but|so|also|plus|hey|hi|"
     r"hah|haha+|lol|ok|okay|absolutely|definitely|totally|exactly|honestly|actually|anyway|btw|"
     r"by the way|of course|sure|true|indeed|luckily|sadly|unfortunately|fortunately|for me|to me|"
     r"in fact|besides|overall|finally|right|agreed|then|sometimes|personally|you know|"

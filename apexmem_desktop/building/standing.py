@@ -59,6 +59,7 @@ class Lists:
     felt_alone: frozenset[str]
     promised: frozenset[str]
     deeds: frozenset[str]
+    weighing: frozenset[str]
 
 
 @lru_cache(maxsize=1)

@@ -12,6 +12,7 @@ from apexmem_desktop.building.moods import (
     CANNOT,
     NEED,
     OFF,
+    read_admired,
     read_feeling,
     read_promise,
     read_shown,
@@ -69,6 +70,7 @@ def _candidate(
 # "It's great to …", "thanks for …": what begins as a courtesy may still say something.
 _OF_COURTESY: tuple[Callable[[str], Read | None], ...] = (
     read_thanked,
+    read_admired,
     read_valued,
     value_of("is", "looks_forward_to", AHEAD),
     value_of(THINKS, "finds", MEANS),
@@ -80,6 +82,7 @@ _READERS: tuple[Callable[[str], Read | None], ...] = (
     value_of("is", "looks_forward_to", AHEAD),
     value_of("plans", "plans", OFF),
     read_thanked,
+    read_admired,
     read_valued,
     value_of("is", "cannot", CANNOT),
     value_of(THINKS, "hopes", HOPES, 3),
