@@ -1,18 +1,17 @@
 """Chats, each one row however many exports it came in."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, func, select
+from sqlalchemy import Row, select
 
 from apexmem_desktop.domain.reports import ConversationSummary
-from apexmem_desktop.storage.lists import listed
+from apexmem_desktop.storage.keys import count_shared
 from apexmem_desktop.storage.rows import append_row
-from apexmem_desktop.storage.tables import conversations, speakers_counted, turns
+from apexmem_desktop.storage.tables import conversations, speakers_counted
 from apexmem_desktop.storage.vault import Connection
 
 _SHARED_TURNS = 3  # so many equal turns (speaker, clock, words) are no coincidence
-_KEY_DIGITS = 8  # as many as the index turns_by_key holds
 
 
 def find_conversation_id(
@@ -32,17 +31,13 @@ def find_conversation_id(
                 conversations.c.format == format, conversations.c.external_id == external_id
             )
         ).scalar()
-    shared = func.count()
-    return db.execute(
-        select(turns.c.conversation_id)
-        .join(conversations, conversations.c.id == turns.c.conversation_id)
-        .where(conversations.c.format == format, conversations.c.external_id == "")
-        .where(has_key(keys))
-        .group_by(turns.c.conversation_id)
-        .having(shared >= max(1, min(_SHARED_TURNS, len(keys))))
-        .order_by(shared.desc(), turns.c.conversation_id)
-        .limit(1)
-    ).scalar()
+    like_it = select(conversations.c.id).where(
+        conversations.c.format == format, conversations.c.external_id == ""
+    )
+    shared = count_shared(db, list(db.execute(like_it.order_by(conversations.c.id)).scalars()), keys)
+    best = max(shared, key=shared.__getitem__, default=None)
+    enough = max(1, min(_SHARED_TURNS, len(keys)))
+    return best if best is not None and shared[best] >= enough else None
 
 
 def append_conversation(
@@ -61,14 +56,6 @@ def append_conversation(
         external_id=external_id,
         title=title,
         is_group=int(is_group),
-    )
-
-
-def has_key(keys: Iterable[str]) -> ColumnElement[bool]:
-    """Say that a turn has one of the keys, in words that its index understands."""
-    short = func.substr(turns.c.turn_key, 1, _KEY_DIGITS)
-    return short.in_(listed({key[:_KEY_DIGITS] for key in keys})) & turns.c.turn_key.in_(
-        listed(keys)
     )
 
 

@@ -1,14 +1,17 @@
 """Sessions: a chat cut where it was silent for long, also when older turns arrive late."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, islice
+from operator import le
 
 from sqlalchemy import func, select, update
 
 from apexmem_desktop.domain.turn import ImportedTurn, Session
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.rows import append_rows
-from apexmem_desktop.storage.tables import conversations, sessions, turns
+from apexmem_desktop.storage.rows import append_tuples
+from apexmem_desktop.storage.stretches import Stretch, find_stretches
+from apexmem_desktop.storage.tables import conversations, sessions, stretches, turns
 from apexmem_desktop.storage.vault import Connection
 
 SILENCE_MS = 8 * 3_600_000
@@ -26,34 +29,71 @@ def order_times(new: Sequence[ImportedTurn]) -> list[int]:
 
 
 def place_in_sessions(
-    db: Connection, conversation_id: int, source_id: int, times: Sequence[int]
+    db: Connection,
+    conversation_id: int,
+    source_id: int,
+    new: Sequence[ImportedTurn],
+    times: Sequence[int],
 ) -> list[int]:
-    """Find or make the session of each new turn, given their order times; any order is fine."""
-    stored = db.execute(
-        select(turns.c.order_ms, turns.c.session_id)
-        .where(turns.c.conversation_id == conversation_id)
-        .order_by(turns.c.order_ms, turns.c.position)
-    ).all()
-    stored_times = [row.order_ms for row in stored]
-    placed = [0] * len(times)
+    """Find or make the session of each new turn; they may come in any order.
+
+    Args:
+        times: What the turns are ordered by.
+    """
+    stored = _Stored(find_stretches(db, conversation_id))
     next_id = (db.execute(select(func.max(sessions.c.id))).scalar() or 0) + 1
-    new: list[dict[str, int | None]] = []
+    placed = [0] * len(times)
+    began: dict[int, int | None] = {}  # of each session that got turns: when the first was said
+    made = 0
     before: tuple[int, int] | None = None  # the new turn before: its time and session
-    for index in sorted(range(len(times)), key=times.__getitem__):
+    for index in _earliest_first(times):
         at_ms = times[index]
-        near = [before] if before is not None else []
-        left, right = bisect_right(stored_times, at_ms) - 1, bisect_left(stored_times, at_ms)
-        near += [tuple(stored[i]) for i in (left, right) if 0 <= i < len(stored)]
-        session_id = _nearest(at_ms, near)
-        if session_id is None:
-            session_id = next_id + len(new)
-            new.append({"id": session_id, "started_at_ms": at_ms or None})
+        if before is None or stored.is_any or at_ms - before[0] > SILENCE_MS:
+            near = [before] if before is not None else []
+            session_id = _nearest(at_ms, [*near, *stored.beside(at_ms)])
+            if session_id is None:
+                session_id = next_id + made
+                made += 1
+        else:
+            session_id = before[1]
         placed[index] = session_id
         before = (at_ms, session_id)
-    if new:  # all at once: an export of ten years has thousands
-        same = {"conversation_id": conversation_id, "source_id": source_id}
-        append_rows(db, sessions, [row | same for row in new])
+        if began.get(session_id) is None:
+            began[session_id] = new[index].said_at_ms
+    same = (conversation_id, source_id)
+    rows = ((number, *same, began[number]) for number in range(next_id, next_id + made))
+    append_tuples(db, sessions, ("id", "conversation_id", "source_id", "started_at_ms"), rows)
+    _note_earlier_starts(db, {n: ms for n, ms in began.items() if n < next_id})
     return placed
+
+
+def _earliest_first(times: Sequence[int]) -> Iterable[int]:
+    in_order = all(map(le, times, islice(times, 1, None)))
+    return range(len(times)) if in_order else sorted(range(len(times)), key=times.__getitem__)
+
+
+class _Stored:
+    """The turns that a chat has already, by their stretches."""
+
+    def __init__(self, found: Sequence[Stretch]) -> None:
+        self.is_any = bool(found)
+        self._starts = [one.first_ms for one in found]
+        self._found = found
+        # The stretch that reaches furthest, among those up to each.
+        self._furthest = list(accumulate(found, lambda a, b: b if b.last_ms > a.last_ms else a))
+
+    def beside(self, at_ms: int) -> list[tuple[int, int]]:
+        """Give the time and session of what stands nearest, before and after an instant.
+
+        Between two turns of one session an instant belongs to it, however long the silence is:
+        sessions never overlap.
+        """
+        here = bisect_right(self._starts, at_ms)
+        after = [(one.first_ms, one.session_id) for one in self._found[here : here + 1]]
+        if not here:
+            return after
+        one = self._furthest[here - 1]
+        return [(min(one.last_ms, at_ms), one.session_id), *after]
 
 
 def _nearest(at_ms: int, near: Sequence[tuple[int, int]]) -> int | None:
@@ -63,11 +103,23 @@ def _nearest(at_ms: int, near: Sequence[tuple[int, int]]) -> int | None:
     return min(reachable, key=lambda pair: pair[0])[1] if reachable else None
 
 
+def _note_earlier_starts(db: Connection, began: Mapping[int, int | None]) -> None:
+    """Write down that sessions began earlier than was known, after turns were added to them."""
+    sql = (
+        "UPDATE sessions SET started_at_ms = ?1 "
+        "WHERE id = ?2 AND (started_at_ms IS NULL OR started_at_ms > ?1)"
+    )
+    for number, ms in began.items():
+        if ms is not None:
+            db.exec_driver_sql(sql, (ms, number))
+
+
 def note_starts(db: Connection, session_ids: Sequence[int]) -> None:
-    """Write down again when sessions began, after turns were added to them."""
+    """Write down again when sessions began, after turns were removed from them."""
     began = (
         select(func.min(turns.c.said_at_ms))
-        .where(turns.c.session_id == sessions.c.id)
+        .join_from(stretches, turns, turns.c.id.between(stretches.c.first_id, stretches.c.last_id))
+        .where(stretches.c.session_id == sessions.c.id)
         .scalar_subquery()
     )
     db.execute(
@@ -89,7 +141,8 @@ def find_sessions(db: Connection, conversation_id: int) -> list[Session]:
             func.count(turns.c.id).label("turn_count"),
         )
         .join(conversations, conversations.c.id == sessions.c.conversation_id)
-        .join(turns, turns.c.session_id == sessions.c.id)
+        .join(stretches, stretches.c.session_id == sessions.c.id)
+        .join(turns, turns.c.id.between(stretches.c.first_id, stretches.c.last_id))
         .where(sessions.c.conversation_id == conversation_id)
         .group_by(sessions.c.id)
         .order_by(func.min(turns.c.order_ms), sessions.c.id)

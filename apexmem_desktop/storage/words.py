@@ -163,7 +163,9 @@ def find_turns_by_words(
         conditions.append("normalise(turns.speaker) = :speaker")
         values["speaker"] = normalise(speaker)
     # CROSS JOIN: the index is asked first, and only what it found is looked at.
-    joined = " CROSS JOIN turns ON turns.id = turn_words.rowid" if len(conditions) > 1 else ""
+    joined = ""
+    if len(conditions) > 1:
+        joined = " CROSS JOIN turns_said turns ON turns.id = turn_words.rowid"
     sql = (  # the parts are our own words; the user's are bound
         f"SELECT turn_words.rowid, rank FROM turn_words{joined} "  # noqa: S608
         f"WHERE {' AND '.join(conditions)} ORDER BY rank LIMIT :limit"
