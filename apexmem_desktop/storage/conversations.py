@@ -34,7 +34,9 @@ def find_conversation_id(
     like_it = select(conversations.c.id).where(
         conversations.c.format == format, conversations.c.external_id == ""
     )
-    shared = count_shared(db, list(db.execute(like_it.order_by(conversations.c.id)).scalars()), keys)
+    shared = count_shared(
+        db, list(db.execute(like_it.order_by(conversations.c.id)).scalars()), keys
+    )
     best = max(shared, key=shared.__getitem__, default=None)
     enough = max(1, min(_SHARED_TURNS, len(keys)))
     return best if best is not None and shared[best] >= enough else None

@@ -124,9 +124,7 @@ stretches = Table(
     _int("last_id"),
     _int("session_id"),
 )
-waiting = Table(
-    "waiting", metadata, Column("session_id", Integer, primary_key=True), _int("turns")
-)
+waiting = Table("waiting", metadata, Column("session_id", Integer, primary_key=True), _int("turns"))
 job_counts = Table("job_counts", metadata, _text("state", key=True), _int("jobs"))
 runs = Table(
     "runs",

@@ -71,9 +71,7 @@ def _rows(
     times: Sequence[int],
     answered: Mapping[str, int],
 ) -> Iterator[tuple[Any, ...]]:
-    for number, turn, session, voice, ms in zip(
-        numbers, new, sessions, spoken, times, strict=True
-    ):
+    for number, turn, session, voice, ms in zip(numbers, new, sessions, spoken, times, strict=True):
         said = turn.said_at_ms
         yield (
             *(number, session, voice, turn.text, said, None if ms == said else ms),

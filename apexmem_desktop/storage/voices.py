@@ -33,7 +33,9 @@ def voices_of(
         .where(of.conversation_id == conversation_id, of.source_id == source_id)
         .where(of.first_number == first_number)
     )
-    known = {(speaker, role, kind, offset): number for number, speaker, role, kind, offset in stored}
+    known = {
+        (speaker, role, kind, offset): number for number, speaker, role, kind, offset in stored
+    }
     next_id = (db.execute(select(func.max(of.id))).scalar() or 0) + 1
     made = []
     spoken = []
