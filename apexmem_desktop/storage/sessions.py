@@ -80,7 +80,7 @@ class _Stored:
         self._starts = [one.first_ms for one in found]
         self._found = found
         # The stretch that reaches furthest, among those up to each.
-        self._furthest = list(accumulate(found, lambda a, b: b if b.last_ms > a.last_ms else a))
+        self._furthest = list(accumulate(found, _further))
 
     def beside(self, at_ms: int) -> list[tuple[int, int]]:
         """Give the time and session of what stands nearest, before and after an instant.
@@ -94,6 +94,10 @@ class _Stored:
             return after
         one = self._furthest[here - 1]
         return [(min(one.last_ms, at_ms), one.session_id), *after]
+
+
+def _further(one: Stretch, other: Stretch) -> Stretch:
+    return other if other.last_ms > one.last_ms else one
 
 
 def _nearest(at_ms: int, near: Sequence[tuple[int, int]]) -> int | None:

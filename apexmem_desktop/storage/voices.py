@@ -1,6 +1,7 @@
 """What many turns share and is kept once: who said it, how, by which clock, in which import."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import func, select
 
@@ -37,7 +38,7 @@ def voices_of(
         (speaker, role, kind, offset): number for number, speaker, role, kind, offset in stored
     }
     next_id = (db.execute(select(func.max(of.id))).scalar() or 0) + 1
-    made = []
+    made: list[dict[str, Any]] = []
     spoken = []
     for turn in new:
         voice = turn.speaker, turn.role, turn.kind, turn.offset_minutes
