@@ -110,7 +110,7 @@ turn_keys = Table(
     "turn_keys",
     metadata,
     _int("conversation_id", key=True),
-    # In truth of any type: bytes, or a text that is no digest. The driver alone writes and reads it.
+    # In truth of any type: bytes, or a text that is no digest. Only the driver sees it.
     Column("key", Numeric, nullable=False, primary_key=True),
     _int("turn_id"),
 )

@@ -67,7 +67,8 @@ def test_no_index_is_covered_by_another(vault: Vault) -> None:
     for (table, one, of_one), (other_table, other, of_other) in combinations(rows, 2):
         if table == other_table:
             a, b = f"{of_one},", f"{of_other},"
-            assert not (a.startswith(b) or b.startswith(a)), f"{one} and {other} of {table}"
+            covered = a.startswith(b) or b.startswith(a)
+            assert not covered, f"{one} and {other} of {table}"
 
 
 def _old_vault(path: Path, said: Sequence[ImportedTurn]) -> None:
@@ -143,7 +144,7 @@ def test_an_old_vault_shrinks_and_keeps_every_turn(tmp_path: Path) -> None:
             assert store_chat(db, said) == []
         assert count(vault, "jobs") == 1
         assert [check for check in integrity.check(vault) if not check.ok] == []
-    assert path.stat().st_size < 0.6 * before
+    assert path.stat().st_size - EMPTY_BYTES < 0.4 * (before - EMPTY_BYTES)
 
 
 def test_turns_that_arrive_in_any_order_are_found_where_they_belong(vault: Vault) -> None:
