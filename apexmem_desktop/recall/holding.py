@@ -191,13 +191,18 @@ def _judge_topic(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -
         _settle(plan, groups[Modality.ASSERTED])
     places = chain.from_iterable(groups.values())
     return {
-        place.fact.id: replace(
-            place.fact,
-            status=_status(place, rivals[place.fact.id], as_of_ms),
-            effective_to=place.effective_to,
+        place.fact.id: _judged(
+            place.fact, _status(place, rivals[place.fact.id], as_of_ms), place.effective_to
         )
         for place in places
     }
+
+
+def _judged(fact: Fact, status: FactStatus, effective_to: Bound | None) -> Fact:
+    """Give a fact with what was found; as it is where that is what it says, as most do."""
+    if fact.status is status and fact.effective_to == effective_to:
+        return fact
+    return replace(fact, status=status, effective_to=effective_to)
 
 
 def _order_group(places: list[_Place]) -> dict[int, list[_Place]]:

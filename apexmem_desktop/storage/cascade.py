@@ -34,13 +34,15 @@ _RULES = (
      f"WHERE v.type = 'statement' AND f.id {doomed('facts')} "
      f"EXCEPT SELECT event_id FROM facts WHERE id {staying('facts')}"),
     *(
-        (table, f"SELECT {column} AS id FROM turns WHERE id {doomed('turns')} "  # noqa: S608
-         f"EXCEPT SELECT {column} FROM turns WHERE id {staying('turns')}")
+        (table, f"SELECT {column} AS id FROM turns_said WHERE id {doomed('turns')} "  # noqa: S608
+         f"EXCEPT SELECT {column} FROM turns_said WHERE id {staying('turns')}")
         for table, column in (
             ("sessions", "session_id"), ("conversations", "conversation_id"),
             ("sources", "source_id"),
         )
     ),
+    ("voices", f"SELECT voice_id AS id FROM turns WHERE id {doomed('turns')} "  # noqa: S608
+     f"EXCEPT SELECT voice_id FROM turns WHERE id {staying('turns')}"),
     ("properties", f"SELECT property_id AS id FROM facts WHERE id {doomed('facts')} "  # noqa: S608
      f"EXCEPT SELECT property_id FROM facts WHERE id {staying('facts')}"),
     # Whom nothing that stays speaks of.

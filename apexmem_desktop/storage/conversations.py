@@ -1,21 +1,21 @@
 """Chats, each one row however many exports it came in."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, func, select
+from sqlalchemy import Row, func, select
 
 from apexmem_desktop.domain.reports import ConversationSummary
-from apexmem_desktop.storage.lists import listed
-from apexmem_desktop.storage.rows import append_row, append_rows, read_pairs
-from apexmem_desktop.storage.tables import conversations, speakers_counted, turns
+from apexmem_desktop.storage.keys import count_shared
+from apexmem_desktop.storage.rows import append_row, append_tuples, read_pairs
+from apexmem_desktop.storage.tables import conversations, speakers_counted
 from apexmem_desktop.storage.vault import Connection
 
 _SHARED_TURNS = 3  # so many equal turns (speaker, clock, words) are no coincidence
-_KEYS_AT_ONCE = 20_000
-_KEY_DIGITS = 8  # as many as the index turns_by_key holds
+_ASKED_OF_ONE = 20_000  # keys at once
+_ASKED_OF_SOME = 100_000  # all their keys are read each time
 
 
 class NewConversation(NamedTuple):
@@ -39,25 +39,32 @@ def find_conversation_id(
 
     Its own id decides where the export has one; otherwise the turns it shares with a stored chat.
     """
-    chats = select(conversations.c.id).where(
-        conversations.c.format == format, conversations.c.external_id == external_id
+    if external_id:
+        return db.execute(
+            select(conversations.c.id).where(
+                conversations.c.format == format, conversations.c.external_id == external_id
+            )
+        ).scalar()
+    like_it = select(conversations.c.id).where(
+        conversations.c.format == format, conversations.c.external_id == ""
     )
-    stored = set(db.execute(chats).scalars())
-    if external_id or not stored:
-        return min(stored, default=None)
+    stored = list(db.execute(like_it.order_by(conversations.c.id)).scalars())
+    return _find_most_alike(db, stored, keys) if stored else None
+
+
+def _find_most_alike(db: Connection, stored: Sequence[int], keys: Iterable[str]) -> int | None:
+    """Find which of the chats shares most keys, if any shares enough."""
     shared: Counter[int] = Counter()
     left, asked = iter(keys), 0
-    while some := list(islice(left, _KEYS_AT_ONCE)):
+    at_once = _ASKED_OF_ONE if len(stored) == 1 else _ASKED_OF_SOME
+    while some := list(islice(left, at_once)):
         asked += len(some)
-        counted = select(turns.c.conversation_id, func.count()).where(has_key(some))
-        for chat, number in db.execute(counted.group_by(turns.c.conversation_id)):
-            if chat in stored:
-                shared[chat] += number
-        if len(stored) == 1 and max(shared.values(), default=0) >= _SHARED_TURNS:
+        shared.update(count_shared(db, stored, some))
+        if len(stored) == 1 and shared[stored[0]] >= _SHARED_TURNS:
             break  # no other could share more
-    best = max(sorted(shared), key=shared.__getitem__, default=None)
+    best = max(stored, key=shared.__getitem__)
     enough = max(1, min(_SHARED_TURNS, asked))
-    return best if best is not None and shared[best] >= enough else None
+    return best if shared[best] >= enough else None
 
 
 def append_conversation(
@@ -94,15 +101,7 @@ def next_conversation_id(db: Connection) -> int:
 
 def append_conversations(db: Connection, new: Sequence[NewConversation]) -> None:
     """Store new chats under numbers from `next_conversation_id` on."""
-    append_rows(db, conversations, [chat._asdict() for chat in new])
-
-
-def has_key(keys: Collection[str]) -> ColumnElement[bool]:
-    """Say that a turn has one of the keys, in words that its index understands."""
-    short = func.substr(turns.c.turn_key, 1, _KEY_DIGITS)
-    return short.in_(listed({key[:_KEY_DIGITS] for key in keys})) & turns.c.turn_key.in_(
-        listed(keys)
-    )
+    append_tuples(db, conversations, NewConversation._fields, new)
 
 
 def find_conversations(db: Connection) -> list[ConversationSummary]:

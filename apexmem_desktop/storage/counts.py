@@ -2,14 +2,14 @@
 
 from sqlalchemy import func, select
 
-from apexmem_desktop.storage.tables import entity_canon, events, facts, sessions, turns
+from apexmem_desktop.storage.tables import entity_canon, events, facts, sessions, turn_rows
 from apexmem_desktop.storage.vault import Connection
 
 
 def count_all(db: Connection) -> dict[str, int]:
     """Count turns, sessions, entities (those that are the same as one), facts and events."""
     wanted = {
-        "turns": select(func.count()).select_from(turns),
+        "turns": select(func.count()).select_from(turn_rows),
         "sessions": select(func.count()).select_from(sessions),
         "entities": select(func.count(entity_canon.c.canonical_id.distinct())),
         "facts": select(func.count()).select_from(facts),

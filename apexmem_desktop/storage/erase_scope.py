@@ -54,7 +54,7 @@ def _find_source(db: Connection, cascade: Cascade, number: int) -> Found:
             f"There is no import number {number}.", hint=f"There are: {known or 'none'}."
         )
     cascade.add("sources", "SELECT ? AS id", number)
-    cascade.add("turns", "SELECT id FROM turns WHERE source_id = ?", number)
+    cascade.add("turns", "SELECT id FROM turns_said WHERE source_id = ?", number)
     return Found(files[number])
 
 
@@ -104,9 +104,9 @@ def _doom_own_turns(db: Connection, cascade: Cascade, names: list[str]) -> int:
     wanted = f"SELECT turn_id AS id FROM mentions WHERE role = 'speaker' AND entity_id {_MINE}"  # noqa: S608
     cascade.add("turns", wanted)
     known = {normalise(name) for name in names}
-    speakers = db.exec_driver_sql("SELECT DISTINCT speaker FROM turns").scalars()
+    speakers = db.exec_driver_sql("SELECT DISTINCT speaker FROM voices").scalars()
     mine = json.dumps([speaker for speaker in speakers if normalise(speaker) in known])
-    spoken = "SELECT id FROM turns WHERE speaker IN (SELECT value FROM json_each(?))"
+    spoken = "SELECT id FROM turns_said WHERE speaker IN (SELECT value FROM json_each(?))"
     cascade.add("turns", spoken, mine)
     return len(cascade.ids("turns"))
 

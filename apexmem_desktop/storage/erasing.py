@@ -116,7 +116,7 @@ def _spread(db: Connection, cascade: Cascade) -> dict[int, int]:
 
 def _other_proof(db: Connection, entity_id: int, name: str) -> int | None:
     found: int | None = db.exec_driver_sql(
-        "SELECT t.id FROM mentions m JOIN turns t ON t.id = m.turn_id "  # noqa: S608
+        "SELECT t.id FROM mentions m JOIN turns_said t ON t.id = m.turn_id "  # noqa: S608
         f"WHERE m.entity_id = ? AND t.id {staying('turns')} "
         "AND (normalise(t.speaker) = ? OR instr(normalise(t.text), ?)) LIMIT 1",
         (entity_id, name, name),
@@ -152,7 +152,7 @@ def _mend(db: Connection, proofs: dict[int, int]) -> None:
     )
     for sql in (
         f"UPDATE turns SET reply_to_id = NULL WHERE reply_to_id {doomed('turns')}",  # noqa: S608
-        "UPDATE sessions SET source_id = (SELECT min(t.source_id) FROM turns t "  # noqa: S608
+        "UPDATE sessions SET source_id = (SELECT min(t.source_id) FROM turns_said t "  # noqa: S608
         f"WHERE t.session_id = sessions.id AND t.id {staying('turns')}) "
         f"WHERE source_id {doomed('sources')} AND id {staying('sessions')}",
         # A reply of the model may repeat what stood near the turn that it was about.

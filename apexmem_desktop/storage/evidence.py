@@ -59,15 +59,16 @@ def find_evidence(
     rows = db.execute(
         select(
             owner.label("owner_id"),
+            # In the order of Evidence.
             evidence.c.turn_id,
-            evidence.c.quote,
-            evidence.c.start_char,
-            evidence.c.end_char,
             turns.c.session_id,
+            conversations.c.title,
             turns.c.speaker,
             turns.c.said_at_ms,
             turns.c.offset_minutes,
-            conversations.c.title,
+            evidence.c.quote,
+            evidence.c.start_char,
+            evidence.c.end_char,
         )
         .join(turns, turns.c.id == evidence.c.turn_id)
         .join(conversations, conversations.c.id == turns.c.conversation_id)
@@ -75,18 +76,6 @@ def find_evidence(
         .order_by(evidence.c.id)
     )
     found: dict[int, list[Evidence]] = {}
-    for row in rows:
-        found.setdefault(row.owner_id, []).append(
-            Evidence(
-                turn_id=row.turn_id,
-                session_id=row.session_id,
-                session_title=row.title,
-                speaker=row.speaker,
-                said_at_ms=row.said_at_ms,
-                offset_minutes=row.offset_minutes,
-                quote=row.quote,
-                start=row.start_char,
-                end=row.end_char,
-            )
-        )
-    return {number: tuple(proof) for number, proof in found.items()}
+    for owner_id, *proof in rows:
+        found.setdefault(owner_id, []).append(Evidence(*proof))
+    return {number: tuple(proofs) for number, proofs in found.items()}

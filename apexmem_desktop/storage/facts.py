@@ -19,7 +19,7 @@ from apexmem_desktop.domain.graph import (
 from apexmem_desktop.domain.ontology import load_ontology
 from apexmem_desktop.domain.values import normalised_text, parse
 from apexmem_desktop.storage import words
-from apexmem_desktop.storage.bounds import bound_columns, find_bound, read_bound
+from apexmem_desktop.storage.bounds import bound_columns, make_bound
 from apexmem_desktop.storage.canon import same_as_any, standing
 from apexmem_desktop.storage.evidence import append_evidence, check_quotes, find_evidence
 from apexmem_desktop.storage.lists import among
@@ -172,10 +172,13 @@ def find_facts(
     if known_at_ms is not None:
         wanted = wanted.where(facts.c.recorded_at_ms <= known_at_ms)
     rows = db.execute(wanted.order_by(*_NEWEST_FIRST).limit(limit)).all()
-    found = [row.id for row in rows]
+    found = [row[0] for row in rows]
     proofs = find_evidence(db, evidence.c.fact_id, found)
     links = _find_links(db, found, known_at_ms)
-    return [_fact(row, proofs.get(row.id, ()), links.get(row.id, [])) for row in reversed(rows)]
+    return [
+        _fact(row, proofs.get(number, ()), links.get(number, ()))
+        for number, row in zip(reversed(found), reversed(rows), strict=True)
+    ]
 
 
 def _about(topics: Sequence[tuple[int, str]], known_at_ms: int | None) -> Select[Any]:
@@ -243,32 +246,48 @@ def _find_links(
 
 
 def _fact(row: Any, proof: tuple[Any, ...], links: Sequence[FactLink]) -> Fact:
-    stated_end = find_bound(row, "to")
+    # By place, not by name: of a busy entity there are thousands.
+    (
+        number, _, property_id, value, value_type, _, _, _, polarity, modality, memory_type,
+        from_earliest, from_latest, from_precision, from_source,
+        to_earliest, to_latest, to_precision, to_source,
+        phrase, confidence, _, event_id, recorded_at_ms, _,
+        subject_id, subject, value_entity_id, holder, name, single_valued,
+    ) = row  # fmt: skip
+    start = make_bound(from_earliest, from_latest, from_precision, from_source)
+    if start is None:
+        raise ValueError(f"fact {number} has no start")
+    stated_end = make_bound(to_earliest, to_latest, to_precision, to_source)
     return Fact(
-        id=row.id,
-        subject_id=row.canonical_subject_id,
-        subject=row.subject,
-        property_id=row.property_id,
-        property=row.property,
-        value=row.value,
-        value_type=ValueType(row.value_type),
-        polarity=bool(row.polarity),
-        modality=Modality(row.modality),
-        memory_type=MemoryType(row.memory_type),
-        valid_from=read_bound(row, "from"),
+        id=number,
+        subject_id=subject_id,
+        subject=subject,
+        property_id=property_id,
+        property=name,
+        value=value,
+        value_type=_VALUE_TYPES[value_type],
+        polarity=bool(polarity),
+        modality=_MODALITIES[modality],
+        memory_type=_MEMORY_TYPES[memory_type],
+        valid_from=start,
         valid_to=stated_end,
         effective_to=stated_end,
-        confidence=row.confidence,
-        holder=row.holder or "",
-        recorded_at_ms=row.recorded_at_ms,
-        phrase=row.phrase,
+        confidence=confidence,
+        holder=holder or "",
+        recorded_at_ms=recorded_at_ms,
+        phrase=phrase,
         status=FactStatus.CURRENT,
-        single_valued=bool(row.single_valued),
-        value_entity_id=row.canonical_value_id,
-        event_id=row.event_id,
+        single_valued=bool(single_valued),
+        value_entity_id=value_entity_id,
+        event_id=event_id,
         evidence=proof,
         links=tuple(links),
     )
+
+
+_VALUE_TYPES = {str(one): one for one in ValueType}
+_MODALITIES = {str(one): one for one in Modality}
+_MEMORY_TYPES = {str(one): one for one in MemoryType}
 
 
 def find_fact_words(db: Connection, ids: Sequence[int] | None = None) -> list[tuple[int, str]]:

@@ -1,57 +1,41 @@
-"""The work queue: each turn is read into the graph once, and the work survives a kill."""
+"""The work queue: each turn is read into the graph once, and the work survives a kill.
 
-from collections.abc import Sequence
-from typing import Any
+A turn that nothing happened to has no row in `jobs`: it waits where its voice is read, or else it
+is passed over. `waiting` and `job_counts` keep how many there are; triggers keep them right.
+"""
 
-from sqlalchemy import (
-    ColumnElement,
-    Select,
-    case,
-    func,
-    literal_column,
-    select,
-    text,
-    update,
-)
+import json
+from collections.abc import Iterator, Sequence
 
-from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
-from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.rows import append_rows
-from apexmem_desktop.storage.tables import jobs, sessions, speakers_counted, turns
+from sqlalchemy import func, select, text
+
+from apexmem_desktop.domain.turn import ImportedTurn
+from apexmem_desktop.storage import tallies
+from apexmem_desktop.storage.functions import wall_ms
+from apexmem_desktop.storage.rows import append_tuples, read_pairs
+from apexmem_desktop.storage.tables import job_counts, jobs, speakers_counted, waiting
 from apexmem_desktop.storage.vault import Connection
+from apexmem_desktop.storage.voices import is_read
 
-_READABLE_KINDS = {TurnKind.MESSAGE, TurnKind.MEDIA, TurnKind.POLL}
-_READABLE_ROLES = {Role.PERSON, Role.USER}
-_NEW = 1
-_READ: ColumnElement[str] = literal_column("'read'")  # as the index jobs_unread has it
-_FEW = 2_000
+_NEW = 1  # the priority of a turn that waits without a row
+_COLUMNS = ("turn_id", "state", "priority", "attempts", "reason", "changed_at_ms")
 
 
 def queue_turns(db: Connection, new: Sequence[tuple[int, ImportedTurn]], *, now_ms: int) -> None:
     """Queue turns that were just stored; those that tell nothing of a person are passed over."""
-    rows = []
+    if not new:
+        return
+    tallies.add_waiting(db, new[0][0])
+    append_tuples(db, jobs, _COLUMNS, _wordless(new, now_ms))
+
+
+def _wordless(
+    new: Sequence[tuple[int, ImportedTurn]], now_ms: int
+) -> Iterator[tuple[int, str, int, int, str, int]]:
+    """Give the jobs of turns that would be read if they had words."""
     for number, turn in new:
-        reason = why_passed_over(turn)
-        rows.append(
-            {
-                "turn_id": number,
-                "state": "gated" if reason else "pending",
-                "priority": _NEW,
-                "attempts": 0,
-                "reason": reason,
-                "changed_at_ms": now_ms,
-            }
-        )
-    append_rows(db, jobs, rows)
-
-
-def why_passed_over(turn: ImportedTurn) -> str:
-    """Say why a turn needs no reading; "" when it is to be read."""
-    if turn.role not in _READABLE_ROLES:
-        return f"role {turn.role}"
-    if turn.kind not in _READABLE_KINDS:
-        return f"kind {turn.kind}"
-    return "" if turn.text.strip() else "no words"
+        if (not turn.text or turn.text.isspace()) and is_read(turn.role, turn.kind):
+            yield number, "gated", _NEW, 0, "no words", now_ms
 
 
 def find_jobs(
@@ -59,65 +43,55 @@ def find_jobs(
 ) -> list[int]:
     """Find the turns to read next: asked about first, newest session first, in order inside it."""
     if turn_ids is not None:
-        wanted = _in_order(state).where(among(jobs.c.turn_id, turn_ids))
-        return list(db.execute(wanted.limit(limit)).scalars())
+        return _find(db, _AMONG, state, limit,
+                     ids=json.dumps(list(turn_ids)))  # fmt: skip
+    if state == "failed":
+        return _find(db, _WITH_JOB, state, limit)
+    if state != "pending":
+        return _find(db, _ALL, state, limit)
     found: list[int] = []
-    priority = _next_priority(db, state, None)
-    while priority is not None and len(found) < limit:
-        left = limit - len(found)
-        if _are_few(db, state, priority):
-            wanted = _in_order(state).where(jobs.c.priority == priority)
-            found += list(db.execute(wanted.limit(left)).scalars())
-        else:
-            found += db.execute(
-                _FROM_NEWEST, {"state": state, "priority": priority, "limit": left}
-            ).scalars()
-        priority = _next_priority(db, state, priority)
+    for query in (f"{_WITH_JOB} AND j.priority > {_NEW}", _FROM_NEWEST,
+                  f"{_WITH_JOB} AND j.priority < {_NEW}"):  # fmt: skip
+        if len(found) < limit:
+            found += _find(db, query, state, limit - len(found))
     return found
 
 
-# Walks from the newest session back and stops at enough. CROSS JOIN: in just this order.
-_FROM_NEWEST = text("""
-SELECT turns.id FROM sessions
-CROSS JOIN turns ON turns.session_id = sessions.id
-CROSS JOIN jobs ON jobs.turn_id = turns.id
-WHERE jobs.state = :state AND jobs.priority = :priority
-ORDER BY sessions.started_at_ms DESC, sessions.id DESC, turns.order_ms, turns.position
-LIMIT :limit
-""")
-_ORDER = (
-    sessions.c.started_at_ms.desc(),
-    sessions.c.id.desc(),
-    turns.c.order_ms,
-    turns.c.position,
-)
+def _find(db: Connection, query: str, state: str, limit: int, **values: str) -> list[int]:
+    ordered = query if "ORDER BY" in query else f"{query} {_ORDER}"
+    given = {"state": state, "limit": limit, **values}
+    return list(db.execute(text(f"{ordered} LIMIT :limit"), given).scalars())
 
 
-def _in(state: str) -> tuple[ColumnElement[bool], ...]:
-    """Say that a job is in a state, in words that its index understands."""
-    is_in = jobs.c.state == state
-    return (is_in,) if state == "read" else (is_in, jobs.c.state != _READ)
-
-
-def _in_order(state: str) -> Select[Any]:
-    """Select by collecting all there are and sorting them."""
-    wanted = select(jobs.c.turn_id).join(turns, turns.c.id == jobs.c.turn_id)
-    wanted = wanted.join(sessions, sessions.c.id == turns.c.session_id)
-    return wanted.where(*_in(state)).order_by(jobs.c.priority.desc(), *_ORDER)
-
-
-def _next_priority(db: Connection, state: str, below: int | None) -> int | None:
-    wanted = select(func.max(jobs.c.priority)).where(*_in(state))
-    if below is not None:
-        wanted = wanted.where(jobs.c.priority < below)
-    return db.execute(wanted).scalar()
-
-
-def _are_few(db: Connection, state: str, priority: int) -> bool:
-    """Tell whether so few jobs are waiting that sorting them beats walking to them."""
-    some = select(jobs.c.turn_id).where(*_in(state), jobs.c.priority == priority)
-    counted = select(func.count()).select_from(some.limit(_FEW + 1).subquery())
-    return db.execute(counted).scalar_one() <= _FEW
+_ORDER = """
+ORDER BY coalesce(j.priority, 1) DESC, s.started_at_ms DESC, s.id DESC, t.order_ms, t.id
+"""
+# CROSS JOIN: in just this order.
+_WITH_JOB = """
+SELECT t.id FROM jobs j CROSS JOIN turns_said t ON t.id = j.turn_id
+CROSS JOIN sessions s ON s.id = t.session_id
+WHERE j.state = :state AND j.state IN ('pending', 'failed')
+"""
+_ALL = """
+SELECT t.id FROM turns_said t CROSS JOIN sessions s ON s.id = t.session_id
+CROSS JOIN voices v ON v.id = t.voice_id LEFT JOIN jobs j ON j.turn_id = t.id
+WHERE coalesce(j.state, CASE WHEN v.is_read THEN 'pending' ELSE 'gated' END) = :state
+"""
+_AMONG = f"{_ALL} AND t.id IN (SELECT value FROM json_each(:ids))"  # noqa: S608 - ours
+# Walks from the newest session back, through those where something waits, and stops at enough.
+_FROM_NEWEST = """
+SELECT t.id FROM sessions s
+CROSS JOIN stretches p ON p.session_id = s.id
+CROSS JOIN turns t ON t.id BETWEEN p.first_id AND p.last_id
+CROSS JOIN voices v ON v.id = t.voice_id
+LEFT JOIN jobs j ON j.turn_id = t.id
+WHERE (EXISTS (SELECT 1 FROM waiting w WHERE w.session_id = s.id AND w.turns > 0)
+        OR s.id IN (SELECT o.session_id FROM jobs q JOIN turns o ON o.id = q.turn_id
+            WHERE q.state = 'pending' AND q.priority = 1))
+    AND coalesce(j.state, CASE WHEN v.is_read THEN 'pending' END) = :state
+    AND coalesce(j.priority, 1) = 1
+ORDER BY s.started_at_ms DESC, s.id DESC, coalesce(t.apart_ms, t.said_at_ms, 0), t.id
+"""
 
 
 def set_state(
@@ -125,28 +99,40 @@ def set_state(
 ) -> None:
     """Note how the reading of turns went; each try (read or failed) is counted."""
     tries = 1 if state in {"read", "failed"} else 0
-    db.execute(
-        update(jobs)
-        .where(among(jobs.c.turn_id, turn_ids))
-        .values(state=state, reason=reason, changed_at_ms=now_ms, attempts=jobs.c.attempts + tries)
-    )
+    given = {"ids": json.dumps(list(turn_ids)), "state": state, "tries": tries}
+    db.execute(text(_SET), given | {"reason": reason, "now_ms": now_ms})
+
+
+_SET = f"""
+INSERT INTO jobs (turn_id, state, priority, attempts, reason, changed_at_ms)
+SELECT id, :state, {_NEW}, :tries, :reason, :now_ms FROM turns
+WHERE id IN (SELECT value FROM json_each(:ids))
+ON CONFLICT (turn_id) DO UPDATE SET state = excluded.state, reason = excluded.reason,
+    changed_at_ms = excluded.changed_at_ms, attempts = attempts + excluded.attempts
+"""  # noqa: S608 - our own number
+_RAISE = f"""
+INSERT INTO jobs (turn_id, state, priority, attempts, reason, changed_at_ms)
+SELECT t.id, 'pending', :priority, 0, '', :now_ms
+FROM turns t JOIN voices v ON v.id = t.voice_id LEFT JOIN jobs j ON j.turn_id = t.id
+WHERE t.id IN (SELECT value FROM json_each(:ids))
+    AND CASE WHEN j.turn_id IS NULL THEN v.is_read AND :priority > {_NEW}
+        ELSE j.state = 'pending' AND j.priority < :priority END
+ON CONFLICT (turn_id) DO UPDATE SET priority = excluded.priority
+"""  # noqa: S608 - our own number
 
 
 def raise_priority(db: Connection, turn_ids: Sequence[int], priority: int) -> None:
     """Put pending turns forward; none is put back."""
-    db.execute(
-        update(jobs)
-        .where(among(jobs.c.turn_id, turn_ids), jobs.c.state == "pending")
-        .values(priority=case((jobs.c.priority > priority, jobs.c.priority), else_=priority))
-    )
+    given = {"ids": json.dumps(list(turn_ids)), "priority": priority, "now_ms": wall_ms()}
+    db.execute(text(_RAISE), given)
 
 
 def counts(db: Connection) -> dict[str, int]:
     """Count the turns in each state; every state is a key."""
-    # Each turn has one job. Those that were read are the many and stand in no index.
+    kept = read_pairs(db, select(job_counts.c.state, job_counts.c.jobs))
+    plain = db.execute(select(func.coalesce(func.sum(waiting.c.turns), 0))).scalar_one()
     total = db.execute(select(func.coalesce(func.sum(speakers_counted.c.turns), 0))).scalar_one()
-    found = {
-        state: db.execute(select(func.count()).select_from(jobs).where(*_in(state))).scalar_one()
-        for state in ("pending", "gated", "failed")
-    }
-    return found | {"read": int(total) - sum(found.values())}
+    read, failed = int(kept.get("read", 0)), int(kept.get("failed", 0))
+    pending = int(kept.get("pending", 0)) + int(plain)
+    gated = int(total) - pending - read - failed
+    return {"pending": pending, "read": read, "gated": gated, "failed": failed}

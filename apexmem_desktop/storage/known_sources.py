@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import distinct, func, select
+from sqlalchemy import ColumnElement, distinct, func, select
 
 from apexmem_desktop.domain.reports import SourceSummary
+from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.sources import find_sources
-from apexmem_desktop.storage.tables import conversations, erasures, sources, turns
+from apexmem_desktop.storage.tables import conversations, erasures, sources, turn_rows, voices
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -45,33 +46,44 @@ def _is_whole(db: Connection, source: SourceSummary) -> bool:
     newest_erasure = db.execute(select(func.max(erasures.c.erased_at_ms))).scalar()
     if newest_erasure is not None and newest_erasure >= source.imported_at_ms:
         return False
-    kept = select(func.count()).select_from(turns).where(turns.c.source_id == source.id)
+    kept = select(func.count()).where(_is_of(source))
     return db.execute(kept).scalar_one() == source.turns_new
 
 
+def _is_of(source: SourceSummary) -> ColumnElement[bool]:
+    """Say that a turn came with an import: its voice tells."""
+    mine = select(voices.c.id).where(voices.c.source_id == source.id)
+    return turn_rows.c.voice_id.in_(mine)
+
+
 def _known(db: Connection, source: SourceSummary) -> KnownSource:
-    mine = turns.c.source_id == source.id
-    counted = select(
-        func.min(turns.c.said_at_ms),
-        func.max(turns.c.said_at_ms),
-        func.count(distinct(turns.c.session_id)),
+    of = voices.c
+    by_voice = (
+        select(
+            *(of.speaker, of.conversation_id, of.offset_minutes),
+            func.min(turn_rows.c.said_at_ms).label("first_at_ms"),
+            func.max(turn_rows.c.said_at_ms).label("last_at_ms"),
+        )
+        .join_from(turn_rows, voices, of.id == turn_rows.c.voice_id)
+        .where(_is_of(source))
+        .group_by(of.id)
+        .order_by(func.min(turn_rows.c.id))
     )
-    first_at_ms, last_at_ms, sessions = db.execute(counted.where(mine)).one()
-    spoken = select(turns.c.speaker).where(mine, turns.c.speaker != "")
-    by_first_words = spoken.group_by(turns.c.speaker).order_by(func.min(turns.c.id))
-    chats = select(turns.c.conversation_id).where(mine).distinct()
-    titled = select(conversations.c.title).where(conversations.c.id.in_(chats))
-    offsets = []
-    for at_ms, order in ((first_at_ms, turns.c.id.asc()), (last_at_ms, turns.c.id.desc())):
-        at = select(turns.c.offset_minutes).where(turns.c.said_at_ms == at_ms, mine)
-        offsets.append(db.execute(at.order_by(order).limit(1)).scalar() or 0)
+    spoken = db.execute(by_voice).all()
+    timed = [voice for voice in spoken if voice.first_at_ms is not None]
+    first = min(timed, key=lambda voice: voice.first_at_ms, default=None)
+    last = max(timed, key=lambda voice: voice.last_at_ms, default=None)
+    titled = select(conversations.c.title).where(
+        among(conversations.c.id, {voice.conversation_id for voice in spoken})
+    )
+    sessions = select(func.count(distinct(turn_rows.c.session_id))).where(_is_of(source))
     return KnownSource(
         source=source,
-        sessions=sessions,
-        speakers=tuple(db.execute(by_first_words).scalars()),
+        sessions=db.execute(sessions).scalar_one(),
+        speakers=tuple(dict.fromkeys(voice.speaker for voice in spoken if voice.speaker)),
         titles=tuple(db.execute(titled.order_by(conversations.c.id)).scalars()),
-        first_at_ms=first_at_ms,
-        last_at_ms=last_at_ms,
-        first_offset_minutes=offsets[0],
-        offset_minutes=offsets[1],
+        first_at_ms=first.first_at_ms if first else None,
+        last_at_ms=last.last_at_ms if last else None,
+        first_offset_minutes=first.offset_minutes if first else 0,
+        offset_minutes=last.offset_minutes if last else 0,
     )

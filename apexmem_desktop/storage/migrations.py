@@ -5,9 +5,11 @@ A released step is never edited. Never `executescript`: it commits what is open 
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 
+from apexmem_desktop.storage import driver
 from apexmem_desktop.storage.copies import write_copy
 from apexmem_desktop.storage.functions import add_comparing
 
@@ -52,6 +54,18 @@ def migrate(
     if found > 0 and keep_copy:
         write_copy(db, path.with_name(f"{path.name}.before-v{len(steps)}"))
     add_comparing(db)
+    # A step may put a table in the place of another. What points nowhere in the end is found below.
+    db.execute("PRAGMA foreign_keys = OFF")
+    try:
+        _run_missing(db, steps)
+    finally:
+        db.execute("PRAGMA foreign_keys = ON")
+    if found > 0:
+        _close_gaps(db)
+    return len(steps) - found
+
+
+def _run_missing(db: sqlite3.Connection, steps: Sequence[str]) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have migrated while we waited for the lock.
@@ -65,7 +79,13 @@ def migrate(
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
-    return len(steps) - found
+
+
+def _close_gaps(db: sqlite3.Connection) -> None:
+    """Give the room that steps freed back to the disk; where there is none to do it in, later."""
+    with suppress(*driver.errors()):
+        db.execute("VACUUM")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
 
 def _finish(db: sqlite3.Connection, version: int) -> None:

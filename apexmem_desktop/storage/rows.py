@@ -1,6 +1,6 @@
 """Appending one row, and reading pairs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Select, Table, insert
@@ -23,6 +23,27 @@ def append_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]])
     columns, marks = ", ".join(rows[0]), ", ".join("?" * len(rows[0]))
     sql = f"INSERT INTO {table.name} ({columns}) VALUES ({marks})"  # noqa: S608 - our own names
     db.exec_driver_sql(sql, [tuple(row.values()) for row in rows])
+
+
+def append_tuples(
+    db: Connection, table: Table, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]
+) -> None:
+    """Insert any number of rows by the driver alone, each taken only when it is written."""
+    marks = ", ".join("?" * len(columns))
+    sql = f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - ours
+    _driver(db).executemany(sql, rows)
+
+
+def read_column(db: Connection, sql: str, values: Sequence[Any]) -> Iterator[Any]:
+    """Run a query of one column by the driver alone: for rows by the hundred thousand."""
+    return (value for (value,) in _driver(db).execute(sql, tuple(values)))
+
+
+def _driver(db: Connection) -> Any:
+    driver = db.connection.driver_connection
+    if driver is None:
+        raise TypeError("the connection is closed")
+    return driver
 
 
 def read_pairs(db: Connection, wanted: Select[Any]) -> dict[Any, Any]:

@@ -1,61 +1,80 @@
 """Sessions: a chat cut where it was silent for long, also when older turns arrive late."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, islice
+from math import inf
+from operator import le
 
 from sqlalchemy import func, select, update
 
 from apexmem_desktop.domain.turn import ImportedTurn, Session
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.rows import append_rows
-from apexmem_desktop.storage.tables import conversations, sessions, turns
+from apexmem_desktop.storage.rows import append_tuples
+from apexmem_desktop.storage.stretches import Stretch, find_near_stretches
+from apexmem_desktop.storage.tables import conversations, sessions, stretches, turns
 from apexmem_desktop.storage.vault import Connection
 
 SILENCE_MS = 8 * 3_600_000
+_COLUMNS = ("id", "conversation_id", "source_id", "started_at_ms")
 
 
-def order_times(new: Sequence[ImportedTurn]) -> list[int]:
-    """Give each turn a time to be ordered by: its own, else that of the turn before or after."""
-    known = [turn.said_at_ms for turn in new if turn.said_at_ms is not None]
-    last = known[0] if known else 0
+def order_times(new: Sequence[ImportedTurn], before_ms: int | None = None) -> list[int]:
+    """Give each turn a time to be ordered by: its own, else that of the turn before or after.
+
+    Args:
+        before_ms: Of the turn before the first; None where there is none.
+    """
+    said = [turn.said_at_ms for turn in new]
+    known = [at_ms for at_ms in said if at_ms is not None]
+    if len(known) == len(said):
+        return known
+    last = before_ms if before_ms is not None else known[0] if known else 0
     times = []
-    for turn in new:
-        last = turn.said_at_ms if turn.said_at_ms is not None else last
+    for at_ms in said:
+        last = at_ms if at_ms is not None else last
         times.append(last)
     return times
 
 
 def place_in_sessions(
-    db: Connection, conversation_id: int, source_id: int, times: Sequence[int]
+    db: Connection,
+    conversation_id: int,
+    source_id: int,
+    new: Sequence[ImportedTurn],
+    times: Sequence[int],
 ) -> list[int]:
-    """Find or make the session of each new turn, given their order times; any order is fine."""
-    stored = db.execute(
-        select(turns.c.order_ms, turns.c.session_id)
-        .where(turns.c.conversation_id == conversation_id)
-        # What is further away is in no session that a new turn could be in.
-        .where(turns.c.order_ms >= min(times) - SILENCE_MS)
-        .where(turns.c.order_ms <= max(times) + SILENCE_MS)
-        .order_by(turns.c.order_ms, turns.c.position)
-    ).all()
-    stored_times = [row.order_ms for row in stored]
-    placed = [0] * len(times)
+    """Find or make the session of each new turn; they may come in any order.
+
+    Args:
+        times: What the turns are ordered by.
+    """
+    # What is further away is in no session that a new turn could be in.
+    near_ms = min(times) - SILENCE_MS, max(times) + SILENCE_MS
+    stored = _Stored(find_near_stretches(db, conversation_id, *near_ms))
     next_id = (db.execute(select(func.max(sessions.c.id))).scalar() or 0) + 1
-    new: list[dict[str, int | None]] = []
+    placed = [0] * len(times)
+    began: dict[int, int | None] = {}  # of each session that got turns: when the first was said
+    made = 0
     before: tuple[int, int] | None = None  # the new turn before: its time and session
-    for index in sorted(range(len(times)), key=times.__getitem__):
+    for index in _earliest_first(times):
         at_ms = times[index]
-        near = [before] if before is not None else []
-        left, right = bisect_right(stored_times, at_ms) - 1, bisect_left(stored_times, at_ms)
-        near += [tuple(stored[i]) for i in (left, right) if 0 <= i < len(stored)]
-        session_id = _nearest(at_ms, near)
-        if session_id is None:
-            session_id = next_id + len(new)
-            new.append({"id": session_id, "started_at_ms": at_ms or None})
+        if before is None or at_ms <= stored.until_ms or at_ms - before[0] > SILENCE_MS:
+            near = [before] if before is not None else []
+            session_id = _nearest(at_ms, [*near, *stored.beside(at_ms)])
+            if session_id is None:
+                session_id = next_id + made
+                made += 1
+        else:
+            session_id = before[1]
         placed[index] = session_id
         before = (at_ms, session_id)
-    if new:  # all at once: an export of ten years has thousands
-        same = {"conversation_id": conversation_id, "source_id": source_id}
-        append_rows(db, sessions, [row | same for row in new])
+        if began.get(session_id) is None:
+            began[session_id] = new[index].said_at_ms
+    same = (conversation_id, source_id)
+    rows = ((number, *same, began[number]) for number in range(next_id, next_id + made))
+    append_tuples(db, sessions, _COLUMNS, rows)
+    _note_earlier_starts(db, {n: ms for n, ms in began.items() if n < next_id})
     return placed
 
 
@@ -66,30 +85,59 @@ class NewSessions:
         self._db = db
         self._source_id = source_id
         self._next_id = (db.execute(select(func.max(sessions.c.id))).scalar() or 0) + 1
-        self._rows: list[dict[str, int | None]] = []
+        self._rows: list[tuple[int, int, int, int | None]] = []
 
     def place(self, conversation_id: int, times: Sequence[int]) -> list[int]:
         """Give the session of each turn of a chat, given their order times."""
         placed = [0] * len(times)
-        reached: int | None = None
-        for index in sorted(range(len(times)), key=times.__getitem__):
+        number = 0
+        reached: float = -inf
+        for index in _earliest_first(times):
             at_ms = times[index]
-            if reached is None or at_ms - reached > SILENCE_MS:
-                self._rows.append(
-                    {
-                        "id": self._next_id + len(self._rows),
-                        "started_at_ms": at_ms or None,
-                        "conversation_id": conversation_id,
-                        "source_id": self._source_id,
-                    }
-                )
-            placed[index] = self._next_id + len(self._rows) - 1
+            if at_ms - reached > SILENCE_MS:
+                number = self._next_id + len(self._rows)
+                self._rows.append((number, conversation_id, self._source_id, at_ms or None))
+            placed[index] = number
             reached = at_ms
         return placed
 
     def store(self) -> None:
         """Store what was made."""
-        append_rows(self._db, sessions, self._rows)
+        append_tuples(self._db, sessions, _COLUMNS, self._rows)
+
+
+def _earliest_first(times: Sequence[int]) -> Iterable[int]:
+    in_order = all(map(le, times, islice(times, 1, None)))
+    return range(len(times)) if in_order else sorted(range(len(times)), key=times.__getitem__)
+
+
+class _Stored:
+    """The turns that a chat has already, by their stretches."""
+
+    def __init__(self, found: Sequence[Stretch]) -> None:
+        # No turn after that is in a session with any of them.
+        self.until_ms = max((one.last_ms + SILENCE_MS for one in found), default=-inf)
+        self._starts = [one.first_ms for one in found]
+        self._found = found
+        # The stretch that reaches furthest, among those up to each.
+        self._furthest = list(accumulate(found, _further))
+
+    def beside(self, at_ms: int) -> list[tuple[int, int]]:
+        """Give the time and session of what stands nearest, before and after an instant.
+
+        Between two turns of one session an instant belongs to it, however long the silence is:
+        sessions never overlap.
+        """
+        here = bisect_right(self._starts, at_ms)
+        after = [(one.first_ms, one.session_id) for one in self._found[here : here + 1]]
+        if not here:
+            return after
+        one = self._furthest[here - 1]
+        return [(min(one.last_ms, at_ms), one.session_id), *after]
+
+
+def _further(one: Stretch, other: Stretch) -> Stretch:
+    return other if other.last_ms > one.last_ms else one
 
 
 def _nearest(at_ms: int, near: Sequence[tuple[int, int]]) -> int | None:
@@ -99,25 +147,23 @@ def _nearest(at_ms: int, near: Sequence[tuple[int, int]]) -> int | None:
     return min(reachable, key=lambda pair: pair[0])[1] if reachable else None
 
 
-def note_earlier_starts(db: Connection, said: Iterable[tuple[int, int | None]]) -> None:
-    """Write down when sessions began, where turns (session, time) were added before that."""
-    first: dict[int, int] = {}
-    for session_id, at_ms in said:
-        if at_ms is not None and at_ms < first.get(session_id, at_ms + 1):
-            first[session_id] = at_ms
-    if not first:
-        return
-    db.exec_driver_sql(
-        "UPDATE sessions SET started_at_ms = ? WHERE id = ? AND coalesce(started_at_ms > ?, 1)",
-        [(at_ms, session_id, at_ms) for session_id, at_ms in first.items()],
+def _note_earlier_starts(db: Connection, began: Mapping[int, int | None]) -> None:
+    """Write down that sessions began earlier than was known, after turns were added to them."""
+    sql = (
+        "UPDATE sessions SET started_at_ms = ?1 "
+        "WHERE id = ?2 AND (started_at_ms IS NULL OR started_at_ms > ?1)"
     )
+    for number, ms in began.items():
+        if ms is not None:
+            db.exec_driver_sql(sql, (ms, number))
 
 
 def note_starts(db: Connection, session_ids: Sequence[int]) -> None:
-    """Write down again when sessions began, after turns of them were erased."""
+    """Write down again when sessions began, after turns were removed from them."""
     began = (
         select(func.min(turns.c.said_at_ms))
-        .where(turns.c.session_id == sessions.c.id)
+        .join_from(stretches, turns, turns.c.id.between(stretches.c.first_id, stretches.c.last_id))
+        .where(stretches.c.session_id == sessions.c.id)
         .scalar_subquery()
     )
     db.execute(
@@ -139,7 +185,8 @@ def find_sessions(db: Connection, conversation_id: int) -> list[Session]:
             func.count(turns.c.id).label("turn_count"),
         )
         .join(conversations, conversations.c.id == sessions.c.conversation_id)
-        .join(turns, turns.c.session_id == sessions.c.id)
+        .join(stretches, stretches.c.session_id == sessions.c.id)
+        .join(turns, turns.c.id.between(stretches.c.first_id, stretches.c.last_id))
         .where(sessions.c.conversation_id == conversation_id)
         .group_by(sessions.c.id)
         .order_by(func.min(turns.c.order_ms), sessions.c.id)

@@ -6,6 +6,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    Numeric,
     Table,
     TableClause,
     Text,
@@ -78,26 +79,53 @@ sessions = Table(
     _int("source_id"),
     _maybe_int("started_at_ms"),
 )
-turns = Table(
+voices = Table(
+    "voices",
+    metadata,
+    _id(),
+    _int("source_id"),
+    _int("conversation_id"),
+    _text("speaker"),
+    _text("role"),
+    _text("kind"),
+    _int("offset_minutes"),
+    _int("first_number"),
+    _int("is_read"),
+)
+# The bare rows; `turns` below is what readers want.
+turn_rows = Table(
     "turns",
     metadata,
     _id(),
     _int("session_id"),
-    _int("conversation_id"),
-    _int("source_id"),
-    _int("position"),
-    _text("speaker"),
-    _text("role"),
-    _text("kind"),
+    _int("voice_id"),
     _text("text"),
     _maybe_int("said_at_ms"),
-    _int("order_ms"),
-    _int("offset_minutes"),
-    _text("external_id"),
+    _maybe_int("apart_ms"),
+    _maybe_text("external_id"),
     _maybe_int("reply_to_id"),
-    _text("attachments"),
-    _text("turn_key"),
+    _maybe_text("attachments"),
 )
+turn_keys = Table(
+    "turn_keys",
+    metadata,
+    _int("conversation_id", key=True),
+    # In truth of any type: bytes, or a text that is no digest. Only the driver sees it.
+    Column("key", Numeric, nullable=False, primary_key=True),
+    _int("turn_id"),
+)
+stretches = Table(
+    "stretches",
+    metadata,
+    _int("conversation_id", key=True),
+    _int("first_ms", key=True),
+    _int("first_id", key=True),
+    _int("last_ms"),
+    _int("last_id"),
+    _int("session_id"),
+)
+waiting = Table("waiting", metadata, Column("session_id", Integer, primary_key=True), _int("turns"))
+job_counts = Table("job_counts", metadata, _text("state", key=True), _int("jobs"))
 runs = Table(
     "runs",
     metadata,
@@ -362,6 +390,25 @@ habits = Table(
     _int("worked_out_at_ms"),
 )
 
+# A view: the turns with all that is known of each.
+turns: TableClause = table(
+    "turns_said",
+    column("id", Integer),
+    column("session_id", Integer),
+    column("conversation_id", Integer),
+    column("source_id", Integer),
+    column("position", Integer),
+    column("speaker", Text),
+    column("role", Text),
+    column("kind", Text),
+    column("text", Text),
+    column("said_at_ms", Integer),
+    column("order_ms", Integer),
+    column("offset_minutes", Integer),
+    column("external_id", Text),
+    column("reply_to_id", Integer),
+    column("attachments", Text),
+)
 # A view: what `chat_speakers` keeps, or counted anew for a chat that it lacks.
 speakers_counted: TableClause = table(
     "speakers_counted",

@@ -5,12 +5,15 @@ Where something was removed the row is gone, and the readers count anew; `rebuil
 
 from sqlalchemy import text
 
+from apexmem_desktop.storage import stretches
 from apexmem_desktop.storage.vault import Connection
 
 _SPEAKERS = """
 INSERT INTO chat_speakers (conversation_id, speaker, turns, first_at_ms, last_at_ms)
-SELECT conversation_id, speaker, count(*), min(said_at_ms), max(said_at_ms) FROM turns
-WHERE id >= :first_id AND +conversation_id = :conversation_id GROUP BY conversation_id, speaker
+SELECT v.conversation_id, v.speaker, count(*), min(t.said_at_ms), max(t.said_at_ms)
+FROM turns t CROSS JOIN voices v ON v.id = t.voice_id
+WHERE t.id >= :first_id AND v.conversation_id = :conversation_id
+GROUP BY v.conversation_id, v.speaker
 ON CONFLICT (conversation_id, speaker) DO UPDATE SET
     turns = turns + excluded.turns,
     first_at_ms = coalesce(
@@ -18,11 +21,30 @@ ON CONFLICT (conversation_id, speaker) DO UPDATE SET
     last_at_ms = coalesce(
         max(last_at_ms, excluded.last_at_ms), last_at_ms, excluded.last_at_ms)
 """
-_EVERY_SPEAKER = """
-SELECT conversation_id, speaker, count(*) AS turns, min(said_at_ms) AS first_at_ms,
-    max(said_at_ms) AS last_at_ms
-FROM turns GROUP BY conversation_id, speaker
+_SPEAKERS_OF_ALL = """
+INSERT INTO chat_speakers (conversation_id, speaker, turns, first_at_ms, last_at_ms)
+SELECT v.conversation_id, v.speaker, count(*), min(t.said_at_ms), max(t.said_at_ms)
+FROM stretches s CROSS JOIN turns t ON t.id BETWEEN s.first_id AND s.last_id
+CROSS JOIN voices v ON v.id = t.voice_id
+WHERE s.conversation_id = :conversation_id
+GROUP BY v.speaker
 """
+_EVERY_SPEAKER = """
+SELECT v.conversation_id, v.speaker, count(*) AS turns, min(t.said_at_ms) AS first_at_ms,
+    max(t.said_at_ms) AS last_at_ms
+FROM turns t CROSS JOIN voices v ON v.id = t.voice_id GROUP BY v.conversation_id, v.speaker
+"""
+_EVERY_WAITING = """
+SELECT t.session_id, count(*) AS turns FROM turns t CROSS JOIN voices v ON v.id = t.voice_id
+WHERE v.is_read AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.turn_id = t.id) GROUP BY t.session_id
+"""
+_WAITING = """
+INSERT INTO waiting
+SELECT t.session_id, count(*) FROM turns t CROSS JOIN voices v ON v.id = t.voice_id
+WHERE t.id >= :first_id AND v.is_read GROUP BY t.session_id
+ON CONFLICT (session_id) DO UPDATE SET turns = turns + excluded.turns
+"""
+_EVERY_STATE = "SELECT state, count(*) AS jobs FROM jobs GROUP BY state"
 _EVERY_USE = """
 SELECT e.id AS entity_id, coalesce(f.n, 0) AS facts, coalesce(m.n, 0) AS mentions,
     m.first_at_ms, m.last_at_ms, m.first_local_ms, m.last_local_ms
@@ -37,12 +59,19 @@ LEFT JOIN (
 LEFT JOIN (
     SELECT m.entity_id, count(DISTINCT m.turn_id) AS n,
         min(t.said_at_ms) AS first_at_ms, max(t.said_at_ms) AS last_at_ms,
-        min(t.said_at_ms + 60000 * t.offset_minutes) AS first_local_ms,
-        max(t.said_at_ms + 60000 * t.offset_minutes) AS last_local_ms
-    FROM mentions m JOIN turns t ON t.id = m.turn_id GROUP BY m.entity_id
+        min(t.said_at_ms + 60000 * v.offset_minutes) AS first_local_ms,
+        max(t.said_at_ms + 60000 * v.offset_minutes) AS last_local_ms
+    FROM mentions m JOIN turns t ON t.id = m.turn_id JOIN voices v ON v.id = t.voice_id
+    GROUP BY m.entity_id
 ) m ON m.entity_id = e.id
 """
-_KEPT = {"chat_speakers": _EVERY_SPEAKER, "entity_uses": _EVERY_USE}
+# Each a table, what it is made of, and which of its rows tell something.
+_KEPT = {
+    "chat_speakers": (_EVERY_SPEAKER, "1"),
+    "entity_uses": (_EVERY_USE, "1"),
+    "waiting": (_EVERY_WAITING, "turns <> 0"),
+    "job_counts": (_EVERY_STATE, "jobs <> 0"),
+}
 
 
 def add_speakers(db: Connection, conversation_id: int, first_id: int) -> None:
@@ -53,9 +82,10 @@ def add_speakers(db: Connection, conversation_id: int, first_id: int) -> None:
     """
     kept = text("SELECT 1 FROM chat_speakers WHERE conversation_id = :conversation_id LIMIT 1")
     here = {"conversation_id": conversation_id}
-    # Nothing kept: the chat is new, or turns of it were erased. Then all of it is counted.
-    first_id = first_id if db.execute(kept, here).first() else 0
-    db.execute(text(_SPEAKERS), here | {"first_id": first_id})
+    if db.execute(kept, here).first():
+        db.execute(text(_SPEAKERS), here | {"first_id": first_id})
+    else:  # the chat is new, or turns of it were erased: all of it is counted
+        db.execute(text(_SPEAKERS_OF_ALL), here)
 
 
 def add_new_speakers(db: Connection, first_id: int) -> None:
@@ -64,22 +94,30 @@ def add_new_speakers(db: Connection, first_id: int) -> None:
     Args:
         first_id: Number of the first of them; all after it are theirs.
     """
-    new = _EVERY_SPEAKER.replace(" GROUP", " WHERE id >= :first_id GROUP")
+    new = _EVERY_SPEAKER.replace(" GROUP", " WHERE t.id >= :first_id GROUP")
     db.execute(text(f"INSERT INTO chat_speakers {new}"), {"first_id": first_id})
+
+
+def add_waiting(db: Connection, first_id: int) -> None:
+    """Count the turns that were just stored among those that wait to be read."""
+    db.execute(text(_WAITING), {"first_id": first_id})
 
 
 def are_right(db: Connection) -> bool:
     """Tell whether all that is kept is there and says what counting anew says."""
     differing = (
-        f"SELECT (SELECT count(*) FROM (SELECT * FROM {table} EXCEPT {anew}))"  # noqa: S608 - ours
+        f"SELECT (SELECT count(*) FROM (SELECT * FROM {table} WHERE {telling} EXCEPT {anew}))"  # noqa: S608 - ours
         f" + (SELECT count(*) FROM ({anew} EXCEPT SELECT * FROM {table}))"
-        for table, anew in _KEPT.items()
+        for table, (anew, telling) in _KEPT.items()
     )
-    return not any(db.execute(text(sql)).scalar_one() for sql in differing)
+    wrong = any(db.execute(text(sql)).scalar_one() for sql in differing)
+    return not wrong and stretches.count_misplaced(db) == 0
 
 
 def rebuild(db: Connection) -> None:
     """Count everything anew."""
-    for table, anew in _KEPT.items():
+    for table, (anew, _) in _KEPT.items():
         db.execute(text(f"DELETE FROM {table}"))  # noqa: S608 - our own name
         db.execute(text(f"INSERT INTO {table} {anew}"))
+    if stretches.count_misplaced(db):
+        stretches.rebuild(db)

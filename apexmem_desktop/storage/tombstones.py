@@ -8,9 +8,10 @@ from hashlib import sha256
 
 from sqlalchemy import delete, insert, select
 
+from apexmem_desktop.storage.keys import read_keys
 from apexmem_desktop.storage.lists import among, listed
 from apexmem_desktop.storage.rows import append_row
-from apexmem_desktop.storage.tables import conversations, erased_turns, erasures, turns
+from apexmem_desktop.storage.tables import conversations, erased_turns, erasures
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -29,13 +30,16 @@ def append_erasure(
 
 def bury_turns(db: Connection, erasure_id: int, turn_ids: Iterable[int]) -> None:
     """Remember turns before they are erased."""
-    chat = conversations.c
-    wanted = (
-        select(chat.format, chat.external_id, turns.c.turn_key)
-        .join(conversations, chat.id == turns.c.conversation_id)
-        .where(among(turns.c.id, turn_ids))
-    )
-    rows = [{"digest": digest(*row), "erasure_id": erasure_id} for row in db.execute(wanted)]
+    chats = {
+        number: (format_name, chat_id)
+        for number, format_name, chat_id in db.execute(
+            select(conversations.c.id, conversations.c.format, conversations.c.external_id)
+        )
+    }
+    rows = [
+        {"digest": digest(*chats[chat], key), "erasure_id": erasure_id}
+        for chat, key in read_keys(db, turn_ids)
+    ]
     if rows:
         db.execute(insert(erased_turns).prefix_with("OR REPLACE"), rows)
 

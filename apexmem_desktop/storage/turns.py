@@ -1,40 +1,35 @@
 """What was said: appended once, never changed."""
 
 import json
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, literal_column, or_, select
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import ImportedTurn, Role, Turn, TurnKind
 from apexmem_desktop.storage import tallies, words
-from apexmem_desktop.storage.conversations import has_key
 from apexmem_desktop.storage.functions import wall_ms
 from apexmem_desktop.storage.jobs import queue_turns
+from apexmem_desktop.storage.keys import append_keys, find_known_keys, key_rows
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.names import normalise
-from apexmem_desktop.storage.rows import append_rows, read_pairs
-from apexmem_desktop.storage.sessions import (
-    NewSessions,
-    note_earlier_starts,
-    order_times,
-    place_in_sessions,
-)
+from apexmem_desktop.storage.rows import append_tuples, read_pairs
+from apexmem_desktop.storage.sessions import NewSessions, order_times, place_in_sessions
+from apexmem_desktop.storage.stretches import append_stretches, cut, find_stretches, parted
 from apexmem_desktop.storage.tables import (
     conversations,
     speakers_counted,
+    turn_rows,
     turn_vectors,
     turns,
+    voices,
 )
 from apexmem_desktop.storage.vault import Connection
+from apexmem_desktop.storage.voices import NewVoices, find_voices, next_position
 
-
-def find_known_keys(db: Connection, conversation_id: int, keys: Collection[str]) -> set[str]:
-    """Find which of the keys are stored in this chat already."""
-    # Asked for the chat too, SQLite would walk through all of it instead of the index of keys.
-    rows = db.execute(select(turns.c.turn_key, turns.c.conversation_id).where(has_key(keys)))
-    return {key for key, chat in rows if chat == conversation_id}
+__all__ = ["find_known_keys"]
+_READ_AT_ONCE = 2_000
 
 
 def append_turns(
@@ -53,16 +48,27 @@ def append_turns(
         known: Keys of those that are stored already; None to look.
     """
     if known is None:
-        known = find_known_keys(db, conversation_id, [turn.key for turn in turns])
+        known = find_known_keys(db, conversation_id, (turn.key for turn in turns))
     by_key = {turn.key: turn for turn in turns if turn.key not in known}
     new = list(by_key.values())
     if not new:
         return []
-    rows = _rows(db, conversation_id, source_id, new)
-    append_rows(db, _TURNS, rows)
-    note_earlier_starts(db, ((row["session_id"], row["said_at_ms"]) for row in rows))
-    tallies.add_speakers(db, conversation_id, rows[0]["id"])
-    return _make_searchable(db, rows, new)
+    first_id, position, before_ms = _end_of(db, conversation_id, source_id)
+    numbers = range(first_id, first_id + len(new))
+    times = order_times(new, before_ms)
+    sessions = place_in_sessions(db, conversation_id, source_id, new, times)
+    said = NewVoices(db, source_id)
+    first_number = first_id - position
+    stored = find_voices(db, conversation_id, source_id, first_number)
+    spoken = said.of(conversation_id, first_number, new, known=stored)
+    said.store()
+    answered = _answered_ids(db, conversation_id, first_id, new)
+    append_tuples(db, turn_rows, _COLUMNS, _rows(new, numbers, sessions, spoken, times, answered))
+    append_keys(db, key_rows(conversation_id, list(by_key), numbers))
+    append_stretches(db, cut(conversation_id, first_id, sessions, times))
+    tallies.add_speakers(db, conversation_id, first_id)
+    _make_searchable(db, numbers, new)
+    return list(numbers)
 
 
 def append_first_turns(
@@ -73,108 +79,85 @@ def append_first_turns(
     Args:
         chats: Each the number of a chat and all its turns, which differ in their keys.
     """
-    next_id = first_id = _next_id(db)
-    rows: list[dict[str, Any]] = []
+    next_id = first_id = (db.execute(select(func.max(turn_rows.c.id))).scalar() or 0) + 1
+    voices, sessions = NewVoices(db, source_id), NewSessions(db, source_id)
     new: list[ImportedTurn] = []
-    sessions = NewSessions(db, source_id)
+    rows: list[tuple[Any, ...]] = []
+    keys: list[tuple[Any, ...]] = []
+    stretches: list[tuple[int, ...]] = []
     for conversation_id, said in chats:
+        numbers = range(next_id, next_id + len(said))
         times = order_times(said)
-        answered = {turn.external_id: next_id + i for i, turn in enumerate(said)
-                    if turn.external_id}  # fmt: skip
-        places = zip(sessions.place(conversation_id, times), times, strict=True)
-        rows += [
-            _row(next_id + i, i, conversation_id, source_id, place, turn, answered)
-            for i, (turn, place) in enumerate(zip(said, places, strict=True))
-        ]
+        placed = sessions.place(conversation_id, times)
+        spoken = voices.of(conversation_id, next_id, said)
+        answered = {
+            turn.external_id: number
+            for number, turn in zip(numbers, said, strict=True)
+            if turn.external_id
+        }
+        rows += _rows(said, numbers, placed, spoken, times, answered)
+        keys += key_rows(conversation_id, [turn.key for turn in said], numbers)
+        stretches += cut(conversation_id, next_id, placed, times)
         new += said
         next_id += len(said)
     sessions.store()
-    append_rows(db, _TURNS, rows)
+    voices.store()
+    append_tuples(db, turn_rows, _COLUMNS, rows)
+    append_keys(db, keys)
+    append_stretches(db, stretches)
     tallies.add_new_speakers(db, first_id)
-    return _make_searchable(db, rows, new)
+    _make_searchable(db, range(first_id, next_id), new)
+    return list(range(first_id, next_id))
 
 
-def _make_searchable(
-    db: Connection, rows: Sequence[Mapping[str, Any]], new: Sequence[ImportedTurn]
-) -> list[int]:
-    """Index the words of turns that were just stored, and queue them; return their numbers."""
-    ids = [row["id"] for row in rows]
-    words.index_turns(db, zip(ids, (turn.text for turn in new), strict=True))
-    queue_turns(db, list(zip(ids, new, strict=True)), now_ms=wall_ms())
-    return ids
+def _end_of(db: Connection, conversation_id: int, source_id: int) -> tuple[int, int, int | None]:
+    """Give the number and the place in its chat of the next turn, and the time of the one before.
+
+    The time only where that one came with the same import, as the turns before in the file.
+    """
+    columns = turns.c.id, turns.c.conversation_id, turns.c.source_id, turns.c.position
+    query = select(*columns, turns.c.order_ms).order_by(turns.c.id.desc()).limit(1)
+    newest = db.execute(query).first()
+    if newest is None:
+        return 1, 0, None
+    if newest.conversation_id != conversation_id:
+        return newest.id + 1, next_position(db, conversation_id), None
+    # Looked for in all of the chat, a place would take the longer the more of it is stored.
+    before_ms = newest.order_ms if newest.source_id == source_id else None
+    return newest.id + 1, newest.position + 1, before_ms or None
 
 
-_TURNS = turns  # `append_turns` has an argument of that name
+def _make_searchable(db: Connection, numbers: Sequence[int], new: Sequence[ImportedTurn]) -> None:
+    """Index the words of turns that were just stored, and queue them."""
+    words.index_turns(db, zip(numbers, (turn.text for turn in new), strict=True))
+    queue_turns(db, list(zip(numbers, new, strict=True)), now_ms=wall_ms())
+
+
+_COLUMNS = (
+    *("id", "session_id", "voice_id", "text", "said_at_ms", "apart_ms"),
+    *("external_id", "reply_to_id", "attachments"),
+)
 
 
 def _rows(
-    db: Connection, conversation_id: int, source_id: int, new: Sequence[ImportedTurn]
-) -> list[dict[str, Any]]:
-    times = order_times(new)
-    sessions = place_in_sessions(db, conversation_id, source_id, times)
-    first_id = _next_id(db)
-    first_position = _next_position(db, conversation_id)
-    answered = _answered_ids(db, conversation_id, first_id, new)
-    places = zip(sessions, times, strict=True)
-    return [
-        _row(first_id + i, first_position + i, conversation_id, source_id, place, turn, answered)
-        for i, (turn, place) in enumerate(zip(new, places, strict=True))
-    ]
-
-
-def _row(
-    number: int,
-    position: int,
-    conversation_id: int,
-    source_id: int,
-    place: tuple[int, int],
-    turn: ImportedTurn,
+    new: Sequence[ImportedTurn],
+    numbers: Sequence[int],
+    sessions: Sequence[int],
+    spoken: Sequence[int],
+    times: Sequence[int],
     answered: Mapping[str, int],
-) -> dict[str, Any]:
-    """Make a row.
-
-    Args:
-        place: Its session, and the time by which it is ordered.
-        answered: Our numbers of the turns that others answer, by the export's ids.
-    """
-    return {
-        "id": number,
-        "session_id": place[0],
-        "conversation_id": conversation_id,
-        "source_id": source_id,
-        "position": position,
-        "speaker": turn.speaker,
-        "role": str(turn.role),
-        "kind": str(turn.kind),
-        "text": turn.text,
-        "said_at_ms": turn.said_at_ms,
-        "order_ms": place[1],
-        "offset_minutes": turn.offset_minutes,
-        "external_id": turn.external_id,
-        "reply_to_id": answered.get(turn.reply_to),
-        "attachments": _written(turn.attachments),
-        "turn_key": turn.key,
-    }
+) -> Iterator[tuple[Any, ...]]:
+    for number, turn, session, voice, ms in zip(numbers, new, sessions, spoken, times, strict=True):
+        said = turn.said_at_ms
+        yield (
+            *(number, session, voice, turn.text, said, None if ms == said else ms),
+            *(turn.external_id or None, answered.get(turn.reply_to), _written(turn.attachments)),
+        )
 
 
-def _next_id(db: Connection) -> int:
-    return (db.execute(select(func.max(_TURNS.c.id))).scalar() or 0) + 1
-
-
-def _written(attachments: tuple[str, ...]) -> str:
+def _written(attachments: tuple[str, ...]) -> str | None:
     """Write a list of file names as JSON; nearly every turn has none."""
-    return json.dumps(attachments, ensure_ascii=False) if attachments else "[]"
-
-
-def _next_position(db: Connection, conversation_id: int) -> int:
-    place = select(_TURNS.c.conversation_id, _TURNS.c.position)
-    newest = db.execute(place.order_by(_TURNS.c.id.desc()).limit(1)).first()
-    if newest is not None and newest.conversation_id == conversation_id:
-        return int(newest.position) + 1  # positions grow with the numbers
-    last = db.execute(
-        select(func.max(_TURNS.c.position)).where(_TURNS.c.conversation_id == conversation_id)
-    ).scalar()
-    return 0 if last is None else last + 1
+    return json.dumps(attachments, ensure_ascii=False) if attachments else None
 
 
 def _answered_ids(
@@ -184,14 +167,20 @@ def _answered_ids(
     wanted = {turn.reply_to for turn in new if turn.reply_to}
     if not wanted:
         return {}
+    here = {t.external_id: first_id + i for i, t in enumerate(new) if t.external_id in wanted}
+    left = wanted - here.keys()
+    if not left:
+        return here
+    end = func.substr(turn_rows.c.external_id, literal_column("-12"))  # as its index has it
     found: dict[str, int] = read_pairs(
         db,
-        select(_TURNS.c.external_id, _TURNS.c.id)
-        .where(_TURNS.c.conversation_id == conversation_id, _TURNS.c.external_id != "")
-        .where(among(_TURNS.c.external_id, wanted)),
+        select(turn_rows.c.external_id, turn_rows.c.id)
+        .join(voices, voices.c.id == turn_rows.c.voice_id)
+        .where(among(end, {one[-12:] for one in left}), turn_rows.c.external_id.is_not(None))
+        .where(among(turn_rows.c.external_id, left))
+        .where(voices.c.conversation_id == conversation_id),
     )
-    found |= {t.external_id: first_id + i for i, t in enumerate(new) if t.external_id in wanted}
-    return found
+    return found | here
 
 
 def _select_turns() -> Select[Any]:
@@ -240,36 +229,31 @@ def find_turns(db: Connection, ids: Sequence[int]) -> list[Turn]:
 
 def find_turns_around(db: Connection, turn_id: int, before: int, after: int) -> list[Turn]:
     """Read a turn with its neighbours in the same chat, in time order."""
-    place = select(turns.c.conversation_id, turns.c.order_ms, turns.c.position)
-    here = db.execute(place.where(turns.c.id == turn_id)).first()
+    place = select(turns.c.conversation_id, turns.c.order_ms).where(turns.c.id == turn_id)
+    here = db.execute(place).first()
     if here is None:
         return []
-    same = _select_turns().where(turns.c.conversation_id == here.conversation_id)
-    earlier = db.execute(
-        same.where(_not_after(here.order_ms, here.position))
-        .order_by(turns.c.order_ms.desc(), turns.c.position.desc())
-        .limit(before + 1)
-    ).all()
-    later = db.execute(
-        same.where(_after(here.order_ms, here.position))
-        .order_by(turns.c.order_ms, turns.c.position)
-        .limit(after)
-    ).all()
-    return [_turn(row) for row in [*reversed(earlier), *later]]
+    found = find_stretches(db, here.conversation_id)
+    parts = list(parted(found))
+    middle = next(i for i, part in enumerate(parts) if turn_id in part)
+    near = _in_order(db, parts[middle])
+    at = [turn.id for turn in near].index(turn_id)
+    earlier, later = near[:at], near[at + 1 :]
+    for part in reversed(parts[:middle]):
+        if len(earlier) >= before:
+            break
+        earlier = _in_order(db, part) + earlier
+    for part in parts[middle + 1 :]:
+        if len(later) >= after:
+            break
+        later += _in_order(db, part)
+    return [*earlier[max(0, len(earlier) - before) :], near[at], *later[:after]]
 
 
-def _after(order_ms: int, position: int) -> Any:
-    return or_(
-        turns.c.order_ms > order_ms,
-        and_(turns.c.order_ms == order_ms, turns.c.position > position),
-    )
-
-
-def _not_after(order_ms: int, position: int) -> Any:
-    return or_(
-        turns.c.order_ms < order_ms,
-        and_(turns.c.order_ms == order_ms, turns.c.position <= position),
-    )
+def _in_order(db: Connection, ids: Iterable[int], *conditions: ColumnElement[bool]) -> list[Turn]:
+    """Read turns of one chat in time order."""
+    wanted = _select_turns().where(among(turns.c.id, ids), *conditions)
+    return [_turn(row) for row in db.execute(wanted.order_by(turns.c.order_ms, turns.c.id))]
 
 
 def find_conversation_turns(
@@ -280,29 +264,61 @@ def find_conversation_turns(
     Args:
         after_position: Position of the last turn of the page before; -1 for the first page.
     """
-    wanted = _select_turns().where(turns.c.conversation_id == conversation_id)
+    after: tuple[ColumnElement[bool], ...] = ()
+    from_ms = None
     if after_position >= 0:
-        order_ms = db.execute(
-            select(turns.c.order_ms).where(
-                turns.c.conversation_id == conversation_id, turns.c.position == after_position
-            )
-        ).scalar()
-        if order_ms is None:
+        last = _at_position(db, conversation_id, after_position)
+        if last is None:
             return []
-        wanted = wanted.where(_after(order_ms, after_position))
-    rows = db.execute(wanted.order_by(turns.c.order_ms, turns.c.position).limit(limit))
-    return [_turn(row) for row in rows]
+        from_ms = last.order_ms
+        later = and_(turns.c.order_ms == from_ms, turns.c.id > last.id)
+        after = (or_(turns.c.order_ms > from_ms, later),)
+    page: list[Turn] = []
+    for ids in _gathered(parted(find_stretches(db, conversation_id, from_ms=from_ms)), limit):
+        page += _in_order(db, ids, *after)
+        if len(page) >= limit:
+            break
+    return page[:limit]
+
+
+def _at_position(db: Connection, conversation_id: int, position: int) -> Any:
+    """Find the number and time of the turn at a place of a chat."""
+    numbers = select(voices.c.first_number + position)
+    return db.execute(
+        select(turns.c.id, turns.c.order_ms)
+        .where(turns.c.id.in_(numbers.where(voices.c.conversation_id == conversation_id)))
+        .where(turns.c.conversation_id == conversation_id, turns.c.position == position)
+    ).first()
+
+
+def _gathered(parts: Iterable[list[int]], most: int) -> Iterator[list[int]]:
+    """Join parts until they have about as many turns as are wanted."""
+    ids: list[int] = []
+    for part in parts:
+        if ids and len(ids) + len(part) > most:
+            yield ids
+            ids = []
+        ids += part
+    if ids:
+        yield ids
 
 
 def find_turns_between(
     db: Connection, from_ms: int, to_ms: int, *, speaker: str | None = None, limit: int
 ) -> list[Turn]:
     """Read the turns said in [from_ms, to_ms), in time order, of one speaker or all."""
-    wanted = _select_turns().where(turns.c.said_at_ms >= from_ms, turns.c.said_at_ms < to_ms)
+    conditions = [turns.c.said_at_ms >= from_ms, turns.c.said_at_ms < to_ms]
     if speaker is not None:
-        wanted = wanted.where(func.normalise(turns.c.speaker) == normalise(speaker))
-    rows = db.execute(wanted.order_by(turns.c.said_at_ms, turns.c.position).limit(limit))
-    return [_turn(row) for row in rows]
+        conditions.append(func.normalise(turns.c.speaker) == normalise(speaker))
+    found: list[Turn] = []
+    reaching = find_stretches(db, from_ms=from_ms, to_ms=to_ms)
+    for ids in _gathered(parted(reaching, one_chat=False), max(limit, _READ_AT_ONCE)):
+        wanted = _select_turns().where(among(turns.c.id, ids), *conditions)
+        wanted = wanted.order_by(turns.c.said_at_ms, turns.c.position, turns.c.id)
+        found += [_turn(row) for row in db.execute(wanted.limit(limit - len(found)))]
+        if len(found) >= limit:
+            break
+    return found
 
 
 def find_speakers(db: Connection) -> list[tuple[str, int]]:
@@ -319,7 +335,7 @@ def find_speakers(db: Connection) -> list[tuple[str, int]]:
 
 def newest_said_at_ms(db: Connection) -> int | None:
     """Tell when the newest turn was said; None where no turn has a time."""
-    return db.execute(select(func.max(turns.c.said_at_ms))).scalar()
+    return db.execute(select(func.max(speakers_counted.c.last_at_ms))).scalar()
 
 
 def find_external_ids(db: Connection) -> dict[int, str]:

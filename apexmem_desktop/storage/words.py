@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from sqlalchemy import text as sql_text
 
@@ -27,6 +27,7 @@ _GATHERED_BYTES = 1024 * 1024  # as FTS5 has it by itself
 _MANY_GATHERED_BYTES = 16 * 1024 * 1024
 _KATAKANA = re.compile("[\u30a0-\u30ff]+")  # writes words from abroad, and ends where they end
 _WORD_SIGNS = 3
+_PREFIX_CHARS = 3  # what begins with fewer letters is too much to gather while somebody types
 _QUOTED_CHARS = 400  # a query is a question, not a document
 # English words that say nothing about a topic. Time words and negations stay out of this list.
 _STOPWORDS_TEXT = """
@@ -44,6 +45,10 @@ Occurs: TypeAlias = Callable[[str], bool]
 
 def _never(_: str) -> bool:
     return False
+
+
+def _always(_: str) -> bool:
+    return True
 
 
 def indexable(text: str) -> str:
@@ -171,24 +176,70 @@ def find_turns_by_words(
     query = match_query(text, _occurs_in(db, "turn_words"))
     if not query:
         return []
-    conditions, values = ["turn_words MATCH :query"], {"query": query, "limit": limit}
-    if from_ms is not None:
-        conditions.append("turns.said_at_ms >= :from_ms")
-        values["from_ms"] = from_ms
-    if to_ms is not None:
-        conditions.append("turns.said_at_ms < :to_ms")
-        values["to_ms"] = to_ms
-    if speaker is not None:
-        conditions.append("normalise(turns.speaker) = :speaker")
-        values["speaker"] = normalise(speaker)
-    # CROSS JOIN: the index is asked first, and only what it found is looked at.
-    joined = " CROSS JOIN turns ON turns.id = turn_words.rowid" if len(conditions) > 1 else ""
+    joined, conditions, values = _filters(speaker, from_ms, to_ms)
     sql = (  # the parts are our own words; the user's are bound
         f"SELECT turn_words.rowid, rank FROM turn_words{joined} "  # noqa: S608
-        f"WHERE {' AND '.join(conditions)} ORDER BY rank LIMIT :limit"
+        f"WHERE turn_words MATCH :query{conditions} ORDER BY rank LIMIT :limit"
     )
-    found = db.execute(sql_text(sql), values)
+    found = db.execute(sql_text(sql), values | {"query": query, "limit": limit})
     return [(number, -rank) for number, rank in found]
+
+
+def find_quick(
+    db: Connection,
+    text: str,
+    limit: int,
+    *,
+    speaker: str | None = None,
+    from_ms: int | None = None,
+    to_ms: int | None = None,
+) -> list[int]:
+    """Find turns while somebody types, the newest first: those with all the words, then with any.
+
+    Nothing is ranked, so the index is read only until there are enough. The last word may be the
+    beginning of one.
+    """
+    joined, conditions, values = _filters(speaker, from_ms, to_ms)
+    sql = sql_text(
+        f"SELECT turn_words.rowid FROM turn_words{joined} "  # noqa: S608 - our own words
+        f"WHERE turn_words MATCH :query{conditions} ORDER BY turn_words.rowid DESC LIMIT :limit"
+    )
+    found: dict[int, None] = {}
+    for query in _typed_queries(text):
+        if len(found) < limit:
+            rows = db.execute(sql, values | {"query": query, "limit": limit})
+            found |= dict.fromkeys(rows.scalars())
+    return list(found)[:limit]
+
+
+def _typed_queries(text: str) -> list[str]:
+    """Give the query for all the words, and the one for any of them."""
+    terms = [f'"{term}"' for term in query_terms(text, _always)]
+    if not terms:
+        return []
+    last = terms[-1].strip('"')
+    if len(last) >= _PREFIX_CHARS and text.endswith(last):
+        terms[-1] += "*"
+    return list(dict.fromkeys((" AND ".join(terms), " OR ".join(terms))))
+
+
+def _filters(
+    speaker: str | None, from_ms: int | None, to_ms: int | None
+) -> tuple[str, str, dict[str, Any]]:
+    """Give the join, the conditions and the values that keep to a speaker and a time."""
+    conditions, values = "", dict[str, Any]()
+    if from_ms is not None:
+        conditions += " AND turns.said_at_ms >= :from_ms"
+        values["from_ms"] = from_ms
+    if to_ms is not None:
+        conditions += " AND turns.said_at_ms < :to_ms"
+        values["to_ms"] = to_ms
+    if speaker is not None:
+        conditions += " AND normalise(turns.speaker) = :speaker"
+        values["speaker"] = normalise(speaker)
+    # CROSS JOIN: the index is asked first, and only what it found is looked at.
+    joined = " CROSS JOIN turns_said turns ON turns.id = turn_words.rowid" if conditions else ""
+    return joined, conditions, values
 
 
 def find_facts_by_words(db: Connection, text: str, limit: int) -> list[tuple[int, float]]:

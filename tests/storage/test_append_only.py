@@ -13,7 +13,7 @@ CHANGING = {
     *("jobs", "erasures", "erased_turns"),  # what was erased may be brought back
     *("entity_canon", "entity_stood", "mentions", "turn_vectors", "fact_vectors"),
     *("importance", "summaries", "habits"),
-    *("entity_uses", "chat_speakers"),
+    *("entity_uses", "chat_speakers", "stretches", "waiting", "job_counts"),
 }
 FIXED = sorted(set(metadata.tables) - CHANGING)
 # The one column of a fixed table that may change: a session learns that it began earlier.

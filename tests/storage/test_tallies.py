@@ -110,9 +110,9 @@ def test_readers_count_anew_where_nothing_is_kept(filled: Vault) -> None:
 
 
 def test_what_is_erased_leaves_no_count_behind(filled: Vault) -> None:
-    with filled.write() as db, erasing(db, "turns"):
-        db.exec_driver_sql("DELETE FROM mentions WHERE turn_id = 2")
-        db.exec_driver_sql("DELETE FROM jobs WHERE turn_id = 2")
+    with filled.write() as db, erasing(db, "turns", "turn_keys"):
+        for table in ("mentions", "jobs", "turn_keys"):
+            db.exec_driver_sql(f"DELETE FROM {table} WHERE turn_id = 2")
         db.exec_driver_sql("DELETE FROM turns WHERE id = 2")
     assert count(filled, "chat_speakers WHERE speaker = 'Ben'") == 0
     people, speakers, chats, states, _ = seen(filled)
@@ -130,9 +130,10 @@ def test_what_is_erased_leaves_no_count_behind(filled: Vault) -> None:
 
 
 def test_a_chat_of_which_turns_were_erased_is_counted_whole_when_it_goes_on(filled: Vault) -> None:
-    with filled.write() as db, erasing(db, "turns"):
-        for table, column in (("mentions", "turn_id"), ("jobs", "turn_id"), ("turns", "id")):
-            db.exec_driver_sql(f"DELETE FROM {table} WHERE {column} = 2")
+    with filled.write() as db, erasing(db, "turns", "turn_keys"):
+        for table in ("mentions", "jobs", "turn_keys"):
+            db.exec_driver_sql(f"DELETE FROM {table} WHERE turn_id = 2")
+        db.exec_driver_sql("DELETE FROM turns WHERE id = 2")
     with filled.write() as db:
         new = [make_turn("four", speaker="Cleo")]
         turns.append_turns(db, conversation_id=1, source_id=1, turns=new)

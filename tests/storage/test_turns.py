@@ -1,10 +1,11 @@
 """Turns: stored once each, in sessions, in order of time, and queued."""
 
 import pytest
+from sqlalchemy import func, select
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import Role, TurnKind
-from apexmem_desktop.storage import conversations, jobs, sessions, tallies, turns
+from apexmem_desktop.storage import conversations, jobs, sessions, tables, tallies, turns
 from apexmem_desktop.storage.vault import Vault
 from tests.storage.builders import (
     DAY_MS,
@@ -207,12 +208,7 @@ def test_only_people_and_users_are_queued(vault: Vault) -> None:
         assert jobs.counts(db) == {"pending": 3, "read": 0, "gated": 5, "failed": 0}
 
 
-@pytest.mark.parametrize("few", [0, 2_000])
-def test_work_goes_newest_session_first_and_in_order_inside(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch, few: int
-) -> None:
-    """However many jobs wait: few are sorted, many are walked to."""
-    monkeypatch.setattr(jobs, "_FEW", few)
+def test_work_goes_newest_session_first_and_in_order_inside(vault: Vault) -> None:
     with vault.write() as db:
         store_chat(
             db, [*LONG[:2], *(make_turn(t.text, at_ms=START_MS + 9 * DAY_MS) for t in LONG[:2])]
@@ -275,4 +271,47 @@ def test_many_new_chats_stored_together_are_as_if_stored_one_by_one(vault: Vault
                    for chat in ids]
             )  # fmt: skip
     assert stored[0] == stored[1]
-    assert count(vault, "jobs") == count(vault, "turn_words") == 20
+    assert (count(vault, "jobs"), count(vault, "turn_words")) == (0, 20)
+    with vault.read() as db:
+        assert jobs.counts(db)["pending"] == 20
+
+
+@pytest.mark.parametrize("known", [(), None])
+def test_a_chat_stored_in_batches_is_as_if_stored_at_once(
+    vault: Vault, known: tuple[str, ...] | None
+) -> None:
+    """Sessions go on in the next batch, which begins with a turn without a time and ends late."""
+    hours = [0, 1, 2, None, 3, 20, 21, 40, None, 41, 38, 60, 59]
+    said = [
+        make_turn(f"{i}", at_ms=None if hour is None else START_MS + hour * HOUR_MS,
+                  speaker="Ana" if i % 2 else "Ben", offset_minutes=60 if i > 6 else 120)
+        for i, hour in enumerate(hours)
+    ]  # fmt: skip
+    stored = []
+    for at_once in (len(said), 1, 3):
+        with vault.write() as db:
+            chat_id = conversations.append_conversation(
+                db, format="test", external_id=str(at_once), title="chat", is_group=False
+            )
+            source_id = append_source(db)
+            numbers: list[int] = []
+            for start in range(0, len(said), at_once):
+                numbers += turns.append_turns(
+                    db,
+                    conversation_id=chat_id,
+                    source_id=source_id,
+                    turns=said[start : start + at_once],
+                    known=known,
+                )
+            assert tallies.are_right(db)
+            found = turns.find_conversation_turns(db, chat_id, limit=99)
+            of_sessions = sessions.find_sessions(db, chat_id)
+            stored.append(
+                [(t.id - numbers[0], t.session_id - found[0].session_id, t.position, t.speaker,
+                  t.said_at_ms, t.offset_minutes)
+                 for t in found]
+                + [(s.first_at_ms, s.last_at_ms, s.turn_count) for s in of_sessions]
+            )  # fmt: skip
+            spoken = select(func.count()).where(tables.voices.c.conversation_id == chat_id)
+            assert db.execute(spoken).scalar_one() == 4
+    assert stored[1] == stored[2] == stored[0]

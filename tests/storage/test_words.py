@@ -211,3 +211,25 @@ def test_names_that_survive(name: str) -> None:
 @given(st.text())
 def test_a_normalised_name_stays_as_it_is(name: str) -> None:
     assert normalise(normalise(name)) == normalise(name)
+
+
+def test_typing_finds_the_newest_with_all_words_then_with_any(vault: Vault) -> None:
+    said = [
+        "the red kettle",
+        "a red bicycle",
+        "nothing",
+        "kettles are red",
+        "出版社在北京",
+        "a kettle",
+    ]
+    with vault.write() as db:
+        store_chat(db, [make_turn(text, at_ms=START_MS + i) for i, text in enumerate(said)])
+    with vault.read() as db:
+        assert words.find_quick(db, "red kettle", 9) == [4, 1, 6, 2]
+        assert words.find_quick(db, "red kettle", 1) == [4]
+        assert words.find_quick(db, "red ket", 2) == [4, 1]
+        assert words.find_quick(db, "re", 9) == []
+        assert words.find_quick(db, "出版社", 9) == [5]
+        assert words.find_quick(db, "red", 9, to_ms=START_MS + 2) == [2, 1]
+        assert words.find_quick(db, "red", 9, speaker="nobody") == []
+        assert words.find_quick(db, ' "* ', 9) == []

@@ -1,0 +1,81 @@
+"""By which a turn is known again in another export: looked up in bulk."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from apexmem_desktop.storage.functions import turn_key_text, turn_keys_bytes
+from apexmem_desktop.storage.rows import append_tuples, read_column
+from apexmem_desktop.storage.tables import turn_keys
+from apexmem_desktop.storage.vault import Connection
+
+Stored = str | bytes
+_AT_ONCE = 5_000
+_PROBES = 20_000  # look-ups one by one; more, and reading all keys of the chats is faster
+
+
+def append_keys(db: Connection, rows: Iterable[tuple[int, Stored, int]]) -> None:
+    """Store the keys of turns that were just stored, in rows as `key_rows` makes them."""
+    append_tuples(db, turn_keys, ("conversation_id", "key", "turn_id"), rows)
+
+
+def key_rows(
+    conversation_id: int, keys: Sequence[str], numbers: Sequence[int]
+) -> Iterator[tuple[int, Stored, int]]:
+    """Make the rows of turns' keys, in the order of the table, so that its pages are full."""
+    rows = list(zip(turn_keys_bytes(keys), numbers, strict=True))
+    with_text = any(isinstance(key, str) for key, _ in rows)  # texts stand before bytes
+    rows.sort(key=(lambda row: (isinstance(row[0], bytes), row[0])) if with_text else None)
+    return ((conversation_id, *row) for row in rows)
+
+
+def find_known_keys(db: Connection, conversation_id: int, keys: Iterable[str]) -> set[str]:
+    """Find which of the keys are stored in this chat already."""
+    if not _has_keys(db, conversation_id):
+        return set()
+    listed = list(dict.fromkeys(keys))
+    wanted = dict(zip(turn_keys_bytes(listed), listed, strict=True))
+    found = wanted.keys() & set(_stored(db, conversation_id, list(wanted), most=_PROBES))
+    return {wanted[key] for key in found}
+
+
+def count_shared(
+    db: Connection, conversation_ids: Sequence[int], keys: Sequence[str]
+) -> dict[int, int]:
+    """Count how many of the keys each of the chats has."""
+    if not conversation_ids:
+        return {}
+    wanted = set(turn_keys_bytes(keys))
+    listed = list(wanted)
+    most = _PROBES // len(conversation_ids)
+    return {
+        number: len(wanted & set(_stored(db, number, listed, most=most)))
+        for number in conversation_ids
+    }
+
+
+def _has_keys(db: Connection, conversation_id: int) -> bool:
+    some = "SELECT 1 FROM turn_keys WHERE conversation_id = ? LIMIT 1"
+    return db.exec_driver_sql(some, (conversation_id,)).first() is not None
+
+
+def _stored(
+    db: Connection, conversation_id: int, keys: Sequence[Stored], *, most: int
+) -> Iterator[Stored]:
+    """Read those of the keys that a chat has, or all it has where they are many."""
+    every = "SELECT key FROM turn_keys WHERE conversation_id = ?"
+    if len(keys) > most:
+        yield from read_column(db, every, (conversation_id,))
+        return
+    left = iter(keys)
+    while probed := list(islice(left, _AT_ONCE)):
+        sql = f"{every} AND key IN ({', '.join('?' * len(probed))})"
+        yield from read_column(db, sql, (conversation_id, *probed))
+
+
+def read_keys(db: Connection, turn_ids: Iterable[int]) -> Iterator[tuple[int, str]]:
+    """Give the chat and key of each of the turns; walks over all keys."""
+    wanted = set(turn_ids)
+    every = "SELECT conversation_id, key, turn_id FROM turn_keys"
+    for conversation_id, key, number in db.exec_driver_sql(every):
+        if number in wanted:
+            yield conversation_id, turn_key_text(key)
