@@ -2,6 +2,7 @@
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtGui import (
@@ -12,25 +13,26 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QWidget
 
-from apexmem_desktop.ui.ask_place import AskPlace
 from apexmem_desktop.ui.build_job import BuildJob
-from apexmem_desktop.ui.conversations_place import ConversationsPlace
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.drop_zone import dropped_files
 from apexmem_desktop.ui.evidence_panel import EvidencePanel
 from apexmem_desktop.ui.import_dialog import ImportDialog
-from apexmem_desktop.ui.imports_place import ImportsPlace
-from apexmem_desktop.ui.models_place import ModelsPlace
 from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
-from apexmem_desktop.ui.people_place import PeoplePlace
-from apexmem_desktop.ui.settings_place import SettingsPlace
+from apexmem_desktop.ui.place_makers import MAKERS
+from apexmem_desktop.ui.place_stack import PlaceStack
 from apexmem_desktop.ui.sidebar import PLACES, Sidebar
 from apexmem_desktop.ui.status_strip import StatusStrip
-from apexmem_desktop.ui.timeline_place import TimelinePlace
 from apexmem_desktop.ui.translation import tr
+
+if TYPE_CHECKING:
+    from apexmem_desktop.ui.ask_place import AskPlace
+    from apexmem_desktop.ui.conversations_place import ConversationsPlace
+    from apexmem_desktop.ui.people_place import PeoplePlace
+    from apexmem_desktop.ui.timeline_place import TimelinePlace
 
 _SIZE = (1360, 860)
 _MIDDLE, _RIGHT = 760, 360
@@ -47,19 +49,34 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.resize(*_SIZE)
         self.sidebar = Sidebar()
-        self.stack = QStackedWidget()
-        self.stack.setObjectName("places")
+        self.stack = PlaceStack({place: partial(MAKERS[place], desk) for place in PLACES})
         self.evidence = EvidencePanel(desk)
         self.notice = NoticeBar()
         self.strip = StatusStrip(desk, job)
         self.dialog: ImportDialog | None = None
-        self.ask = AskPlace(desk)
-        self.timeline = TimelinePlace(desk)
-        self.people = PeoplePlace(desk)
-        self.conversations = ConversationsPlace(desk)
         self._lay_out()
         self._wire()
         self.go_to("ask")
+
+    @property
+    def ask(self) -> "AskPlace":
+        """The place to ask in."""
+        return cast("AskPlace", self.stack.get("ask"))
+
+    @property
+    def timeline(self) -> "TimelinePlace":
+        """The place of timelines."""
+        return cast("TimelinePlace", self.stack.get("timeline"))
+
+    @property
+    def people(self) -> "PeoplePlace":
+        """The place of people and things."""
+        return cast("PeoplePlace", self.stack.get("people"))
+
+    @property
+    def conversations(self) -> "ConversationsPlace":
+        """The place to read chats in."""
+        return cast("ConversationsPlace", self.stack.get("conversations"))
 
     def go_to(self, place: str) -> None:
         """Show a place."""
@@ -97,17 +114,6 @@ class MainWindow(QMainWindow):
         self._desk.files_dropped.emit(dropped_files(event.mimeData()))
 
     def _lay_out(self) -> None:
-        self._places = (
-            self.ask,
-            self.timeline,
-            self.people,
-            self.conversations,
-            ImportsPlace(self._desk),
-            ModelsPlace(self._desk),
-            SettingsPlace(self._desk),
-        )
-        for place in self._places:
-            self.stack.addWidget(place)
         middle = QWidget()
         inner = column(middle, spacing=0)
         inner.addWidget(self.notice)
@@ -166,7 +172,7 @@ class MainWindow(QMainWindow):
         self.dialog.show()
 
     def _on_place(self, place: str) -> None:
-        self.stack.setCurrentIndex(PLACES.index(place))
+        self.stack.show_place(place)
         if place == "ask":
             self.ask.question.setFocus()
 
@@ -191,12 +197,8 @@ class MainWindow(QMainWindow):
 
     def _to_box(self) -> None:
         """Go to the box of this place that one types into; to the question where there is none."""
-        boxes: dict[QWidget, QWidget] = {
-            self.people: self.people.words,
-            self.conversations: self.conversations.words,
-            self.timeline: self.timeline.picker,
-        }
-        box = boxes.get(self.stack.currentWidget())
+        place = self.stack.currentWidget()
+        box = getattr(place, "words", None) or getattr(place, "picker", None)
         if box is None or not box.isVisible():
             self._to_question()
             return
@@ -204,7 +206,8 @@ class MainWindow(QMainWindow):
 
     def _close_panel(self) -> None:
         """Close the history below the timeline first, then the evidence."""
-        if self.timeline.history.isVisible():
+        been_there = self.stack.made("timeline") is not None
+        if been_there and self.timeline.history.isVisible():
             self.timeline.history.hide()
         elif self.evidence.isVisible():
             self.evidence.hide()

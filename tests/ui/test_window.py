@@ -253,3 +253,11 @@ def test_no_pane_is_wider_than_a_small_screen(qtbot: QtBot) -> None:
         window.go_to(place)
         window.resize(1024, 700)
         assert (window.width(), window.height()) == (1024, 700), place
+
+
+def test_a_place_is_made_when_somebody_goes_there(window: MainWindow) -> None:
+    assert window.stack.made("ask") is not None
+    assert window.stack.made("timeline") is None
+    window.go_to("timeline")
+    assert window.stack.made("timeline") is window.stack.currentWidget()
+    assert window.stack.count() == len(PLACES)
