@@ -116,13 +116,15 @@ def _answered_ids(
     return found
 
 
-def _select_turns() -> Select[Any]:
+def select_turns() -> Select[Any]:
+    """Select all that `turn_of` reads."""
     return select(turns, conversations.c.title).join(
         conversations, conversations.c.id == turns.c.conversation_id
     )
 
 
-def _turn(row: Any) -> Turn:
+def turn_of(row: Any) -> Turn:
+    """Make a turn of a row."""
     return Turn(
         id=row.id,
         session_id=row.session_id,
@@ -146,16 +148,16 @@ def get_turn(db: Connection, id: int) -> Turn:  # noqa: A002
     Raises:
         NotFoundError: No turn has this number.
     """
-    row = db.execute(_select_turns().where(turns.c.id == id)).first()
+    row = db.execute(select_turns().where(turns.c.id == id)).first()
     if row is None:
         raise NotFoundError(f"There is no message {id} in this memory.", hint="Search for it.")
-    return _turn(row)
+    return turn_of(row)
 
 
 def find_turns(db: Connection, ids: Sequence[int]) -> list[Turn]:
     """Read turns in the order asked; numbers that belong to none are passed over."""
     found = {
-        row.id: _turn(row) for row in db.execute(_select_turns().where(among(turns.c.id, ids)))
+        row.id: turn_of(row) for row in db.execute(select_turns().where(among(turns.c.id, ids)))
     }
     return [found[number] for number in ids if number in found]
 
@@ -166,7 +168,7 @@ def find_turns_around(db: Connection, turn_id: int, before: int, after: int) -> 
     here = db.execute(place.where(turns.c.id == turn_id)).first()
     if here is None:
         return []
-    same = _select_turns().where(turns.c.conversation_id == here.conversation_id)
+    same = select_turns().where(turns.c.conversation_id == here.conversation_id)
     earlier = db.execute(
         same.where(_not_after(here.order_ms, here.position))
         .order_by(turns.c.order_ms.desc(), turns.c.position.desc())
@@ -177,7 +179,7 @@ def find_turns_around(db: Connection, turn_id: int, before: int, after: int) -> 
         .order_by(turns.c.order_ms, turns.c.position)
         .limit(after)
     ).all()
-    return [_turn(row) for row in [*reversed(earlier), *later]]
+    return [turn_of(row) for row in [*reversed(earlier), *later]]
 
 
 def _after(order_ms: int, position: int) -> Any:
@@ -202,7 +204,7 @@ def find_conversation_turns(
     Args:
         after_position: Position of the last turn of the page before; -1 for the first page.
     """
-    wanted = _select_turns().where(turns.c.conversation_id == conversation_id)
+    wanted = select_turns().where(turns.c.conversation_id == conversation_id)
     if after_position >= 0:
         order_ms = db.execute(
             select(turns.c.order_ms).where(
@@ -213,18 +215,18 @@ def find_conversation_turns(
             return []
         wanted = wanted.where(_after(order_ms, after_position))
     rows = db.execute(wanted.order_by(turns.c.order_ms, turns.c.position).limit(limit))
-    return [_turn(row) for row in rows]
+    return [turn_of(row) for row in rows]
 
 
 def find_turns_between(
     db: Connection, from_ms: int, to_ms: int, *, speaker: str | None = None, limit: int
 ) -> list[Turn]:
     """Read the turns said in [from_ms, to_ms), in time order, of one speaker or all."""
-    wanted = _select_turns().where(turns.c.said_at_ms >= from_ms, turns.c.said_at_ms < to_ms)
+    wanted = select_turns().where(turns.c.said_at_ms >= from_ms, turns.c.said_at_ms < to_ms)
     if speaker is not None:
         wanted = wanted.where(func.normalise(turns.c.speaker) == normalise(speaker))
     rows = db.execute(wanted.order_by(turns.c.said_at_ms, turns.c.position).limit(limit))
-    return [_turn(row) for row in rows]
+    return [turn_of(row) for row in rows]
 
 
 def find_speakers(db: Connection) -> list[tuple[str, int]]:

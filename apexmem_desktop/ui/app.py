@@ -68,7 +68,7 @@ class Shell(QObject):
         """Dress the application and show the window."""
         settings = self._memory.settings()
         set_language(settings.ui_language)
-        apply_theme(self._app, settings.theme)
+        apply_theme(self._app, settings.theme, settings.text_percent)
         self._app.setWindowIcon(icon("apexmem", "accent"))
         self.window = MainWindow(self.desk, self.job)
         self.window.restore_geometry()

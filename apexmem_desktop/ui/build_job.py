@@ -53,6 +53,7 @@ class BuildJob(QObject):
         self._worked_s = 0.0
         self._round_began_s = 0.0
         desk.build_asked.connect(self.start)
+        desk.build_held.connect(self.cancel)
         desk.changed.connect(self._on_changed)
 
     @property

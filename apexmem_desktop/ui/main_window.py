@@ -24,6 +24,7 @@ from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
 from apexmem_desktop.ui.place_makers import MAKERS
 from apexmem_desktop.ui.place_stack import PlaceStack
+from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
 from apexmem_desktop.ui.sidebar import PLACES, Sidebar
 from apexmem_desktop.ui.status_strip import StatusStrip
 from apexmem_desktop.ui.translation import tr
@@ -155,7 +156,16 @@ class MainWindow(QMainWindow):
         self._on_key("Ctrl+F", self._to_search)
         self._on_key("Ctrl+K", self._to_box)
         self._on_key("Esc", self._close_panel)
+        for keys in ("F1", "Ctrl+/"):
+            self._on_key(keys, self.show_keys)
+        self._on_key("Ctrl+Q", self.close)
         self._on_key("Ctrl+O", lambda: self.go_to("imports"))
+
+    def show_keys(self) -> None:
+        """Show the sheet of keys."""
+        self.sheet = ShortcutSheet(self)
+        self.sheet.setModal(True)
+        self.sheet.show()
 
     def _on_key(self, keys: str, act: object) -> None:
         QShortcut(QKeySequence(keys), self).activated.connect(act)
@@ -213,5 +223,8 @@ class MainWindow(QMainWindow):
             self.evidence.hide()
 
     def _to_search(self) -> None:
+        reading = self.stack.currentWidget() is self.stack.made("conversations")
+        if reading and self.conversations.find_here():
+            return
         self.go_to("conversations")
         self.conversations.words.setFocus()

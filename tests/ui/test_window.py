@@ -22,7 +22,7 @@ from apexmem_desktop.ui.people_place import PeoplePlace
 from apexmem_desktop.ui.screenshots import picture_all
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.sidebar import PLACES
-from apexmem_desktop.ui.turn_delegate import _make_document
+from apexmem_desktop.ui.turn_document import Marks, make_document
 from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory, InlineRunner
 
@@ -95,7 +95,7 @@ def test_the_mark_is_right_behind_an_emoji(qapp: QApplication) -> None:
     text = "😀😀 moved to Eastport"
     turn = type(turn)(**{**_fields(turn), "text": text})
     start = text.index("Eastport")
-    document = _make_document(turn, Spot(1, start, start + 8), 400)
+    document = make_document(turn, Marks(Spot(1, start, start + 8)), 400)
     marked = [
         fragment.fragment().text()
         for fragment in document.begin()
@@ -122,7 +122,7 @@ def test_from_evidence_to_the_whole_conversation(window: MainWindow, desk: Desk)
     desk.spot_asked.emit(Spot(3, 5, 34))
     window.evidence._open.click()
     assert window.stack.currentWidget() is window.conversations
-    assert window.conversations._title.text() == "Nora & Ben"
+    assert window.conversations.reader.title.text() == "Nora & Ben"
     assert window.conversations.turns.turn_list.find_row(3) == 2
 
 
