@@ -135,6 +135,14 @@ class EraseDialog(QDialog):
         self.what.setText(tr("erase.would", counts=counts_text(report)))
         self.more.setText("\n".join(_more(report)))
         self._allow()
+        self._grow()
+
+    def _grow(self) -> None:
+        """Take the room that the words need; wrapped words tell it only once they are there."""
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+            self.resize(self.width(), max(self.height(), layout.totalHeightForWidth(self.width())))
 
     def _on_failed(self, error: BaseException) -> None:
         self.what.setText(str(error) if isinstance(error, UserError) else tr("notice.bug"))

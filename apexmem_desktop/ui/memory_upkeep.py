@@ -14,7 +14,14 @@ from apexmem_desktop.domain.reading import (
     SelfTest,
     TurnFilter,
 )
-from apexmem_desktop.domain.reports import BackupSummary, EraseReport, EraseScope, RestoreReport
+from apexmem_desktop.domain.reports import (
+    BackupSummary,
+    EraseReport,
+    EraseScope,
+    FileReport,
+    ImportChoices,
+    RestoreReport,
+)
 from apexmem_desktop.domain.turn import Turn
 
 if TYPE_CHECKING:
@@ -156,6 +163,27 @@ class MemoryUpkeep:
         from apexmem_desktop.services import self_test
 
         return self_test.run(self._ws, progress, cancel)
+
+    def preview_alone(
+        self, path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
+    ) -> FileReport:
+        """Look into a file as if the memory were empty."""
+        from apexmem_desktop.services import importing
+
+        return importing.preview_file(path, choices, progress, cancel)
+
+    def read_again(
+        self,
+        source_id: int,
+        path: Path,
+        choices: ImportChoices,
+        progress: ProgressSink,
+        cancel: CancelToken,
+    ) -> FileReport:
+        """Take an import out, and bring its file in with other choices."""
+        from apexmem_desktop.services import importing_again
+
+        return importing_again.read_again(self._ws, source_id, path, choices, progress, cancel)
 
     def preview_erasing(self, scope: EraseScope) -> EraseReport:
         """What an erasure would take."""

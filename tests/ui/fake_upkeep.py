@@ -13,7 +13,14 @@ from apexmem_desktop.domain.reading import (
     SelfTest,
     TurnFilter,
 )
-from apexmem_desktop.domain.reports import BackupSummary, EraseReport, EraseScope, RestoreReport
+from apexmem_desktop.domain.reports import (
+    BackupSummary,
+    EraseReport,
+    EraseScope,
+    FileReport,
+    ImportChoices,
+    RestoreReport,
+)
 from apexmem_desktop.domain.turn import Turn
 from tests.ui import made_up
 
@@ -35,6 +42,7 @@ class FakeUpkeep:
         self.erased: list[EraseScope] = []
         self.put_first: list[int] = []
         self.retried = 0
+        self.reread: list[tuple[int, ImportChoices]] = []
         self.restored: list[tuple[Path, str]] = []
         self.passphrase = ""
         self.battery = False
@@ -103,6 +111,22 @@ class FakeUpkeep:
     def self_test(self, progress: ProgressSink, cancel: CancelToken) -> SelfTest:
         progress(Progress("", 1, 6, "questions"))
         return SelfTest("small-writer", 5, 6, 166.0, 37.0, 12.0)
+
+    def preview_alone(
+        self, path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
+    ) -> FileReport:
+        return made_up.report(certain=True)
+
+    def read_again(
+        self,
+        source_id: int,
+        path: Path,
+        choices: ImportChoices,
+        progress: ProgressSink,
+        cancel: CancelToken,
+    ) -> FileReport:
+        self.reread.append((source_id, choices))
+        return made_up.report()
 
     def preview_erasing(self, scope: EraseScope) -> EraseReport:
         return EraseReport("Chat", 350, 0, 10, 4, 2, 1, 1, 3, (), ("/home/someone/mine.apexmem",))
