@@ -5,7 +5,7 @@ from functools import cache
 from string import Template
 from typing import Any
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Qt
 
 from apexmem_desktop.domain.locations import resources_dir
 
@@ -16,10 +16,12 @@ class _Chosen:
     """The language in use. One for the whole window, as fonts and palettes are."""
 
     language = "en"
+    wanted = ""  # as the user chose it; "" for the computer's
 
 
 def set_language(language: str) -> None:
     """Use this language from now on; "" follows the computer, and unknown ones become English."""
+    _Chosen.wanted = language
     wanted = language or QLocale.system().name().split("_")[0]
     _Chosen.language = wanted if wanted in LANGUAGES else "en"
 
@@ -27,6 +29,17 @@ def set_language(language: str) -> None:
 def language() -> str:
     """The language in use, "en" or "zh"."""
     return _Chosen.language
+
+
+def reading_direction() -> Qt.LayoutDirection:
+    """Which way the window runs: that of the language chosen, else that of the computer's locale.
+
+    A reader of Arabic or Hebrew who leaves the language to the computer reads English words here,
+    but looks for the places at the right.
+    """
+    system = QLocale.system()
+    chosen = _Chosen.wanted or system.name()
+    return QLocale(chosen).textDirection()
 
 
 @cache
