@@ -18,7 +18,7 @@ from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.passphrase_dialog import open_workspace
 from apexmem_desktop.ui.tasks import Lane, TaskRunner
 from apexmem_desktop.ui.theme import apply_theme
-from apexmem_desktop.ui.translation import reading_direction, set_language
+from apexmem_desktop.ui.translation import reading_direction, set_language, set_mirrored
 from apexmem_desktop.ui.tray import Tray
 
 
@@ -85,7 +85,9 @@ class Shell(QObject):
         self._app.setWindowIcon(icon("apexmem", "accent"))
         if self.tray is None:  # its sign needs the theme
             self.tray = Tray(self.desk, self.job, self)
-        self._app.setLayoutDirection(reading_direction())
+        way = reading_direction()
+        self._app.setLayoutDirection(way)
+        set_mirrored(mirrored=way is Qt.LayoutDirection.RightToLeft)
         self.window = MainWindow(self.desk, self.job)
         self.window.restore_geometry()
         self.window.go_to(place)

@@ -9,7 +9,7 @@ from apexmem_desktop.domain.reading import Machine, SelfTest
 from apexmem_desktop.domain.reports import Changes, ModelSummary
 from apexmem_desktop.ui.dates import duration_text, size_text
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.parts import button, column, label, restyle, row, short_label
+from apexmem_desktop.ui.parts import button, column, label, restyle, row
 from apexmem_desktop.ui.rows import badge
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
@@ -125,8 +125,9 @@ class ModelRow(QFrame):
 
     def _lay_out(self, model: ModelSummary) -> None:
         layout = column(self, spacing=8, margin=18)
-        title = short_label(model.title or model.name, bold=True, size=1.05)
-        head = row(title, self._state, 0, self._use, self._pull, self._cancel)
+        title = label(model.title or model.name, bold=True, size=1.05)
+        head = row(title, self._state, self._use, self._pull, self._cancel)
+        head.setStretch(0, 1)
         head.setAlignment(self._state, Qt.AlignmentFlag.AlignVCenter)
         layout.addLayout(head)
         layout.addWidget(label(tr(f"models.use_{model.use}")))

@@ -238,7 +238,8 @@ class TurnDelegate(QStyledItemDelegate):
         line = QRectF(0 if not mirrored else _PAD, shape.day_height + 2, room, shape.name_height)
         line.moveLeft(_PAD if mirrored else begins)
         way = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
-        flags = Qt.AlignmentFlag.AlignVCenter | way
+        # Absolute: the painter would turn left and right around once more.
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute | way
         painter.drawText(line, flags, speaker)
         after = metrics.horizontalAdvance(speaker) + 10
         painter.setFont(scaled_font(0.85))
