@@ -5,6 +5,7 @@ import json
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.services.locations import settings_path
@@ -62,7 +63,9 @@ def load_settings(path: Path | None = None) -> Settings:
             hint="Mend or remove it; without it the defaults apply.",
         ) from error
     kinds = {field.name: type(field.default) for field in dataclasses.fields(Settings)}
-    known = {key: value for key, value in raw.items() if type(value) is kinds.get(key)}
+    known: dict[str, Any] = {
+        key: value for key, value in raw.items() if type(value) is kinds.get(key)
+    }
     return Settings(**known)
 
 

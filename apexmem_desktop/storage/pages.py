@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, func, or_, select
+from sqlalchemy import Select, and_, func, or_, select
 
 from apexmem_desktop.domain.reading import MarginFact, TurnFilter
 from apexmem_desktop.domain.turn import Turn
@@ -141,7 +141,7 @@ def _chosen(wanted: Select[Any], conversation_id: int, only: TurnFilter) -> Sele
     return wanted
 
 
-def _beyond(here: Row[Any], *, backwards: bool) -> Any:
+def _beyond(here: Any, *, backwards: bool) -> Any:
     order_ms, position = turns.c.order_ms, turns.c.position
     if backwards:
         return or_(

@@ -60,7 +60,7 @@ class ChatReader(QWidget):
         self._forget_matches()
         self.turns.open_chat(chat.id, self.filters.chosen(), turn_id=turn_id)
 
-    def find(self) -> None:
+    def find_words(self) -> None:
         """Look for the words in the box in this conversation."""
         words, chat, memory = self.words.text().strip(), self.chat, self._desk.memory
         self.turns.turn_list.find(words)
@@ -145,7 +145,7 @@ class ChatReader(QWidget):
     def _wire(self) -> None:
         self.words.textChanged.connect(lambda _: self._soon.start())
         self.words.returnPressed.connect(lambda: self.next_match(1))
-        self._soon.timeout.connect(self.find)
+        self._soon.timeout.connect(self.find_words)
         self.filters.changed.connect(self._on_filtered)
         self.turns.words_chosen.connect(self._on_chosen)
         self.turns.fact_asked.connect(self._on_fact)
@@ -171,7 +171,7 @@ class ChatReader(QWidget):
     def _on_filtered(self) -> None:
         if self.chat is not None:
             self.turns.open_chat(self.chat.id, self.filters.chosen())
-            self.find()
+            self.find_words()
 
     def _on_loaded(self) -> None:
         self.nothing.setVisible(not self.turns.turn_list.turns and not self.filters.isHidden())

@@ -32,8 +32,9 @@ class PlaceStack(QStackedWidget):
             empty = self.widget(number)
             self._made[name] = self._makers[name]()
             self.insertWidget(number, self._made[name])
-            self.removeWidget(empty)
-            empty.deleteLater()
+            if empty is not None:
+                self.removeWidget(empty)
+                empty.deleteLater()
         return self._made[name]
 
     def show_place(self, name: str) -> None:

@@ -119,7 +119,7 @@ class SettingsPlace(Place):
         layout.addWidget(self._data_card())
         layout.addWidget(self.backups)
         layout.addWidget(self._erase_card())
-        keys = button(tr("keys.title"), lambda: ShortcutSheet(self.window()).exec(), kind="plain")
+        keys = button(tr("keys.title"), self._show_keys, kind="plain")
         layout.addLayout(row(keys, 0))
         layout.addStretch(1)
         column(self).addWidget(scrolling(content))
@@ -142,6 +142,9 @@ class SettingsPlace(Place):
         inner.addWidget(label(tr("erase.intro"), tone="muted"))
         inner.addLayout(row(button(tr("erase.open"), self.erase), 0))
         return frame
+
+    def _show_keys(self) -> None:
+        ShortcutSheet(self.window()).exec()
 
     def _open_folder(self) -> None:
         folder = str(self._desk.memory.vault_path.parent)

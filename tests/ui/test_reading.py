@@ -111,7 +111,7 @@ def test_the_bar_is_that_of_the_whole_chat(place: ConversationsPlace, real: Desk
 def test_words_are_found_within_and_walked_through(place: ConversationsPlace, real: Desk) -> None:
     reader = place.reader
     reader.words.setText("number 29")
-    reader.find()
+    reader.find_words()
     settle(real.tasks)
     assert reader.found.text() == "1 of 111"
     reader.next_match(-1)
@@ -121,7 +121,7 @@ def test_words_are_found_within_and_walked_through(place: ConversationsPlace, re
     assert current is not None
     assert current.text == "number 2999"
     reader.words.setText("nothing like this")
-    reader.find()
+    reader.find_words()
     settle(real.tasks)
     assert reader.found.text() == "not found"
 
