@@ -96,6 +96,7 @@ class Shell(QObject):
         # a tenth of a second, again and again while chats are read. What is here now, stays.
         gc.collect()
         gc.freeze()
+        self.window.warm_up()
         return self.window
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QLineEdit, QWidget
 
 from apexmem_desktop.domain.errors import UserError
@@ -135,7 +135,7 @@ class EraseDialog(QDialog):
         self.what.setText(tr("erase.would", counts=counts_text(report)))
         self.more.setText("\n".join(_more(report)))
         self._allow()
-        self._grow()
+        QTimer.singleShot(0, self, self._grow)  # once the labels have told what they need
 
     def _grow(self) -> None:
         """Take the room that the words need; wrapped words tell it only once they are there."""

@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -22,7 +22,7 @@ from apexmem_desktop.ui.evidence_panel import EvidencePanel
 from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
-from apexmem_desktop.ui.place_makers import MAKERS
+from apexmem_desktop.ui.place_makers import CHEAP, MAKERS, load_modules
 from apexmem_desktop.ui.place_stack import PlaceStack
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
 from apexmem_desktop.ui.sidebar import PLACES, Sidebar
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from apexmem_desktop.ui.timeline_place import TimelinePlace
 
 _SIZE = (1360, 860)
+_BREATH_MS = 20
 _MIDDLE, _RIGHT = 760, 360
 _NARROW_CHARS = 135  # a window narrower than so many characters shows its places as icons
 
@@ -82,6 +83,18 @@ class MainWindow(QMainWindow):
     def go_to(self, place: str) -> None:
         """Show a place."""
         self.sidebar.choose(place)
+
+    def warm_up(self) -> None:
+        """Make the places that are cheap, one after the other, while nobody waits for anything.
+
+        Their modules are loaded by a thread; the timeline's drawing library is left for later.
+        """
+        self._desk.read(load_modules, self, lambda _: self._warm_next(list(CHEAP)))
+
+    def _warm_next(self, places: list[str]) -> None:
+        if places:
+            self.stack.get(places.pop(0))
+            QTimer.singleShot(_BREATH_MS, self, lambda: self._warm_next(places))
 
     def keep_geometry(self) -> None:
         """Remember size and position for the next start."""

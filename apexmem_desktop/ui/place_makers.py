@@ -58,3 +58,15 @@ MAKERS: dict[str, Callable[[Desk], QWidget]] = {
     "models": _models,
     "settings": _settings,
 }
+
+# Made in the background as soon as the window is there, in this order.
+CHEAP = ("imports", "people", "conversations", "models", "settings")
+
+
+def load_modules() -> None:
+    """Load the modules of the cheap places; any thread may do it."""
+    import apexmem_desktop.ui.conversations_place
+    import apexmem_desktop.ui.imports_place
+    import apexmem_desktop.ui.models_place
+    import apexmem_desktop.ui.people_place
+    import apexmem_desktop.ui.settings_place  # noqa: F401 - loading is all that is wanted
