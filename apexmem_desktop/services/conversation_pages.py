@@ -8,6 +8,7 @@ from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import pages
 
 MOST_MATCHES = 10_000
+PAGE_TURNS = 60  # laid out in one go without holding the window up
 
 
 def count(ws: Workspace, conversation_id: int, only: TurnFilter = ALL_TURNS) -> int:
@@ -23,7 +24,7 @@ def page(
     *,
     beside: int | None = None,
     backwards: bool = False,
-    limit: int = 200,
+    limit: int = PAGE_TURNS,
 ) -> tuple[Turn, ...]:
     """Give the turns behind a turn, or before it, in time order.
 
@@ -43,7 +44,7 @@ def around(
     only: TurnFilter,
     turn_id: int,
     *,
-    limit: int = 200,
+    limit: int = PAGE_TURNS,
 ) -> tuple[Turn, ...]:
     """Give a turn with as many before it as behind it."""
     with ws.vault.read() as db:

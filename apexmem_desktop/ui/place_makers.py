@@ -70,3 +70,6 @@ def load_modules() -> None:
     import apexmem_desktop.ui.models_place
     import apexmem_desktop.ui.people_place
     import apexmem_desktop.ui.settings_place  # noqa: F401 - loading is all that is wanted
+    from apexmem_desktop.ui.zone_names import zone_names
+
+    zone_names()

@@ -20,7 +20,7 @@ from apexmem_desktop.ui.turn_view import TurnView
 T = TypeVar("T")
 
 _NEAR_EDGE_PX = 1500
-_MOST_LOADED = 600
+_MOST_LOADED = 300
 _DRAG_PAUSE_MS = 60
 
 

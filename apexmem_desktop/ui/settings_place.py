@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from typing import Any
-from zoneinfo import available_timezones
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -30,6 +29,7 @@ from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import LANGUAGES, tr, tr_count
+from apexmem_desktop.ui.zone_names import zone_names
 
 TEXT_SIZES = (80, 90, 100, 115, 130, 150, 175, 200)
 BUILD_WHEN = ("", "idle", "mains")
@@ -84,15 +84,14 @@ class SettingsPlace(Place):
         for percent in TEXT_SIZES:
             self.text_size.addItem(f"{percent} %", percent)
         self.zone.addItem(tr("settings.system_zone", zone=self._desk.memory.zone()), "")
-        for zone in sorted(available_timezones()):
-            self.zone.addItem(zone, zone)
+        self.zone.addItems(list(zone_names()))
         find_anywhere(self.zone)
         for when in BUILD_WHEN:
             self.when.addItem(tr(f"settings.when_{when or 'always'}"), when)
         _choose(self.language, settings.ui_language)
         _choose(self.theme, settings.theme)
         _choose(self.text_size, settings.text_percent)
-        _choose(self.zone, settings.zone)
+        self.zone.setCurrentIndex(max(0, self.zone.findText(settings.zone)))
         _choose(self.when, settings.build_when)
         self.told.setChecked(not settings.quiet)
 
@@ -168,7 +167,7 @@ class SettingsPlace(Place):
             ui_language=self.language.currentData(),
             theme=self.theme.currentData(),
             text_percent=self.text_size.currentData(),
-            zone=self.zone.currentData() or "",
+            zone=self.zone.currentText() if self.zone.currentIndex() > 0 else "",
             build_when=self.when.currentData(),
             threads=self.threads.currentData(),
             quiet=not self.told.isChecked(),
