@@ -221,6 +221,18 @@ def test_everything_that_can_be_clicked_has_a_name(window: MainWindow) -> None:
             assert inner or button.text() or button.accessibleName(), button
 
 
+def test_everything_that_is_typed_into_or_chosen_from_has_a_name(window: MainWindow) -> None:
+    from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit
+
+    for place in ("conversations", "imports", "models", "settings"):
+        page = window.stack.get(place)
+        fields = [one for kind in (QLineEdit, QComboBox, QAbstractSpinBox)
+                  for one in page.findChildren(kind)]  # fmt: skip
+        for field in fields:
+            inner = isinstance(field.parent(), QComboBox | QAbstractSpinBox)
+            assert inner or field.accessibleName(), (place, field)
+
+
 @pytest.mark.parametrize("empty", [False, True])
 def test_pictures_of_every_place(qapp: QApplication, tmp_path: Path, empty: bool) -> None:
     files = picture_all(
