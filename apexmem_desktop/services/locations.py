@@ -24,6 +24,11 @@ def settings_path() -> Path:
     return (_home() or user_config_path(_APP, appauthor=False)) / "settings.toml"
 
 
+def log_path() -> Path:
+    """Return the log of what the program did; no word of a message is in it."""
+    return (_home() or user_data_path(_APP, appauthor=False)) / "log.txt"
+
+
 def models_dir() -> Path:
     """Return the folder of the model weights, shared by every vault and every copy of the program.
 

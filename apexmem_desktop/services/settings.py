@@ -5,6 +5,7 @@ import json
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.services.locations import settings_path
@@ -21,6 +22,14 @@ class Settings:
         zone: IANA zone for imports and questions; "" for the computer's.
         theme: "light", "dark" or "" to follow the desktop.
         ui_language: "en", "zh" or "" to follow the desktop.
+        text_percent: Size of the window's text, of the desktop's in percent.
+        threads: Threads that a model may use; 0 lets the program decide.
+        build_when: When chats are read in the background: "" always, "idle" while nobody uses
+            the window, "mains" only on mains power.
+        backup_folder: Where backups are made by themselves; "" for nowhere.
+        backup_every_days: How often.
+        backups_kept: How many of them stay; older ones are removed.
+        quiet: No messages of the desktop when a long job ends.
     """
 
     language_model: str = ""
@@ -28,6 +37,13 @@ class Settings:
     zone: str = ""
     theme: str = ""
     ui_language: str = ""
+    text_percent: int = 100
+    threads: int = 0
+    build_when: str = ""
+    backup_folder: str = ""
+    backup_every_days: int = 7
+    backups_kept: int = 4
+    quiet: bool = False
 
 
 def load_settings(path: Path | None = None) -> Settings:
@@ -46,8 +62,10 @@ def load_settings(path: Path | None = None) -> Settings:
             f"The settings file {path} cannot be read: {error}.",
             hint="Mend or remove it; without it the defaults apply.",
         ) from error
-    names = {field.name for field in dataclasses.fields(Settings)}
-    known = {key: value for key, value in raw.items() if key in names and isinstance(value, str)}
+    kinds = {field.name: type(field.default) for field in dataclasses.fields(Settings)}
+    known: dict[str, Any] = {
+        key: value for key, value in raw.items() if type(value) is kinds.get(key)
+    }
     return Settings(**known)
 
 
@@ -58,7 +76,7 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
         UserError: The folder or the file cannot be written.
     """
     path = path or settings_path()
-    # A JSON string is a TOML basic string, so no TOML writer is needed.
+    # JSON's strings, whole numbers and booleans are TOML's too, so no TOML writer is needed.
     lines = [
         f"{name} = {json.dumps(value, ensure_ascii=False)}\n"
         for name, value in dataclasses.asdict(settings).items()

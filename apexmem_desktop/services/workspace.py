@@ -48,6 +48,7 @@ class Workspace:
         models_dir: Folder of the model weights.
         settings: What the user chose, as it was when this was opened.
         now_ms: Function that tells this instant, UTC milliseconds.
+        passphrase: What opened the memory, for opening it again after a restore; "" for none.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Workspace:
         self.models_dir = models_dir or default_models_dir()
         self.settings = settings if settings is not None else load_settings()
         self.now_ms = clock
+        self.passphrase = passphrase
         self._context_tokens = context_tokens
         self._lock = threading.Lock()
         self._language: LanguageHost | None = None
@@ -93,7 +95,9 @@ class Workspace:
         with self._lock:
             if self._language is None:
                 self._language = LanguageHost(
-                    self._language_path(), context_tokens=self._context_tokens
+                    self._language_path(),
+                    context_tokens=self._context_tokens,
+                    threads=self.settings.threads,
                 )
             return self._language
 
@@ -127,9 +131,12 @@ class Workspace:
             return self._embedder_at(whole[0]) if whole else None
 
     def use_settings(self, settings: Settings) -> None:
-        """Take new settings; another language model ends the process of the old one."""
+        """Take new settings; another language model or thread count ends the old process."""
         with self._lock:
-            changed = settings.language_model != self.settings.language_model
+            changed = (settings.language_model, settings.threads) != (
+                self.settings.language_model,
+                self.settings.threads,
+            )
             self.settings = settings
             old = self._language if changed else None
             if changed:

@@ -183,13 +183,15 @@ def _answered_ids(
     return found | here
 
 
-def _select_turns() -> Select[Any]:
+def select_turns() -> Select[Any]:
+    """Select all that `turn_of` reads."""
     return select(turns, conversations.c.title).join(
         conversations, conversations.c.id == turns.c.conversation_id
     )
 
 
-def _turn(row: Any) -> Turn:
+def turn_of(row: Any) -> Turn:
+    """Make a turn of a row."""
     return Turn(
         id=row.id,
         session_id=row.session_id,
@@ -213,16 +215,16 @@ def get_turn(db: Connection, id: int) -> Turn:  # noqa: A002
     Raises:
         NotFoundError: No turn has this number.
     """
-    row = db.execute(_select_turns().where(turns.c.id == id)).first()
+    row = db.execute(select_turns().where(turns.c.id == id)).first()
     if row is None:
         raise NotFoundError(f"There is no message {id} in this memory.", hint="Search for it.")
-    return _turn(row)
+    return turn_of(row)
 
 
 def find_turns(db: Connection, ids: Sequence[int]) -> list[Turn]:
     """Read turns in the order asked; numbers that belong to none are passed over."""
     found = {
-        row.id: _turn(row) for row in db.execute(_select_turns().where(among(turns.c.id, ids)))
+        row.id: turn_of(row) for row in db.execute(select_turns().where(among(turns.c.id, ids)))
     }
     return [found[number] for number in ids if number in found]
 
@@ -252,8 +254,8 @@ def find_turns_around(db: Connection, turn_id: int, before: int, after: int) -> 
 
 def _in_order(db: Connection, ids: Iterable[int], *conditions: ColumnElement[bool]) -> list[Turn]:
     """Read turns of one chat in time order."""
-    wanted = _select_turns().where(among(turns.c.id, ids), *conditions)
-    return [_turn(row) for row in db.execute(wanted.order_by(turns.c.order_ms, turns.c.id))]
+    wanted = select_turns().where(among(turns.c.id, ids), *conditions)
+    return [turn_of(row) for row in db.execute(wanted.order_by(turns.c.order_ms, turns.c.id))]
 
 
 def find_conversation_turns(
@@ -313,9 +315,9 @@ def find_turns_between(
     found: list[Turn] = []
     reaching = find_stretches(db, from_ms=from_ms, to_ms=to_ms)
     for ids in _gathered(parted(reaching, one_chat=False), max(limit, _READ_AT_ONCE)):
-        wanted = _select_turns().where(among(turns.c.id, ids), *conditions)
+        wanted = select_turns().where(among(turns.c.id, ids), *conditions)
         wanted = wanted.order_by(turns.c.said_at_ms, turns.c.position, turns.c.id)
-        found += [_turn(row) for row in db.execute(wanted.limit(limit - len(found)))]
+        found += [turn_of(row) for row in db.execute(wanted.limit(limit - len(found)))]
         if len(found) >= limit:
             break
     return found

@@ -9,15 +9,17 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from apexmem_desktop.ui.build_job import BuildJob
+from apexmem_desktop.ui.build_job import BuildJob, BuildState
+from apexmem_desktop.ui.crash_dialog import CrashWatch
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.passphrase_dialog import open_workspace
-from apexmem_desktop.ui.tasks import TaskRunner
+from apexmem_desktop.ui.tasks import Lane, TaskRunner
 from apexmem_desktop.ui.theme import apply_theme
-from apexmem_desktop.ui.translation import set_language
+from apexmem_desktop.ui.translation import reading_direction, set_language, set_mirrored
+from apexmem_desktop.ui.tray import Tray
 
 
 def run(
@@ -32,6 +34,8 @@ def run(
     Raises:
         UserError: The memory file cannot be opened, or has a window already.
     """
+    from apexmem_desktop.services import logbook
+    from apexmem_desktop.services.locations import log_path
     from apexmem_desktop.services.maintenance import only_window
 
     vault_path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,13 +45,17 @@ def run(
         if workspace is None:
             return 0
         memory = Memory(workspace, vault_path)
+        logbook.open_log(log_path())
         shell = Shell(app, memory)
+        shell.crashes.begin()
         window = shell.open()
         if on_shown is not None:
             _Painted(window, on_shown)
         shell.job.start()
         status = app.exec()
         shell.close()
+        shell.crashes.end()
+        logbook.close_log()
     return status
 
 
@@ -61,15 +69,25 @@ class Shell(QObject):
         self.tasks = TaskRunner(self)
         self.desk = Desk(memory, self.tasks, self)
         self.job = BuildJob(self.desk, self)
+        self.crashes = CrashWatch(self)
+        self.tray: Tray | None = None
         self.window: MainWindow | None = None
+        self._backing_up = False
+        self.desk.failed.connect(self._on_failed)
+        self.job.changed.connect(self._on_job)
         self.desk.look_changed.connect(self._renew, Qt.ConnectionType.QueuedConnection)
 
     def open(self, *, place: str = "ask") -> MainWindow:
         """Dress the application and show the window."""
         settings = self._memory.settings()
         set_language(settings.ui_language)
-        apply_theme(self._app, settings.theme)
+        apply_theme(self._app, settings.theme, settings.text_percent)
         self._app.setWindowIcon(icon("apexmem", "accent"))
+        if self.tray is None:  # its sign needs the theme
+            self.tray = Tray(self.desk, self.job, self)
+        way = reading_direction()
+        self._app.setLayoutDirection(way)
+        set_mirrored(mirrored=way is Qt.LayoutDirection.RightToLeft)
         self.window = MainWindow(self.desk, self.job)
         self.window.restore_geometry()
         self.window.go_to(place)
@@ -78,6 +96,7 @@ class Shell(QObject):
         # a tenth of a second, again and again while chats are read. What is here now, stays.
         gc.collect()
         gc.freeze()
+        self.window.warm_up()
         return self.window
 
     def close(self) -> None:
@@ -86,6 +105,28 @@ class Shell(QObject):
             self.window.close()
         self.tasks.close()
         self._memory.close()
+
+    def _on_failed(self, error: BaseException) -> None:
+        from apexmem_desktop.services import logbook
+
+        logbook.note_error(error)
+
+    def _on_job(self, state: BuildState) -> None:
+        """When nothing waits any more, it is the time for the backup of the user's plan."""
+        if state.phase not in {"idle", "waiting", "no_model"} or self._backing_up:
+            return
+        memory, tell = self._memory, self.tasks.teller(self, lambda _: None, only_newest=True)
+        self._backing_up = True
+        self.tasks.submit(
+            Lane.READ,
+            lambda token: memory.back_up_if_due(tell, token),
+            owner=self,
+            on_done=lambda _: None,
+            on_ended=self._on_backed_up,
+        )
+
+    def _on_backed_up(self) -> None:
+        self._backing_up = False
 
     def _renew(self) -> None:
         old = self.window

@@ -13,6 +13,7 @@ from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reports import BuildReport, Changes
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.reading_hours import ReadingHours
 from apexmem_desktop.ui.tasks import Lane
 
 _ROUND_TURNS = 16
@@ -25,7 +26,8 @@ class BuildState:
     """What the strip at the bottom shows.
 
     Attributes:
-        phase: "idle", "meaning" (vectors), "reading" (the model), "paused", "no_model", "failed".
+        phase: "idle", "meaning" (vectors), "reading" (the model), "paused", "waiting" (for the
+            time at which the user allows it), "no_model", "failed".
         progress: Of this phase.
         facts_new: Facts found since the job began.
         error: What went wrong, "" for nothing.
@@ -48,11 +50,14 @@ class BuildJob(QObject):
         self.state = BuildState()
         self._token: CancelToken | None = None
         self._paused = False
+        self._hours = ReadingHours(desk, self)
+        self._hours.changed.connect(self._on_hours)
         self._done = 0
         self._total: int | None = None
         self._worked_s = 0.0
         self._round_began_s = 0.0
         desk.build_asked.connect(self.start)
+        desk.build_held.connect(self.cancel)
         desk.changed.connect(self._on_changed)
 
     @property
@@ -60,9 +65,15 @@ class BuildJob(QObject):
         """Whether a round is under way."""
         return self._token is not None
 
+    @property
+    def stopped(self) -> bool:
+        """Whether the user stopped or paused it."""
+        return self._paused
+
     def start(self) -> None:
         """Begin, or go on after a pause; does nothing where nothing waits."""
         self._paused = False
+        self._hours.look()
         if self.running:
             return
         self._done, self._worked_s = 0, 0.0
@@ -104,6 +115,9 @@ class BuildJob(QObject):
     def _read_round(self) -> None:
         if not self._total:
             self._finish()
+            return
+        if not self._hours.allowed:
+            self._show("waiting")
             return
         memory = self._desk.memory
         self._show("reading")
@@ -172,6 +186,11 @@ class BuildJob(QObject):
         progress = Progress(phase, done, total, "turns", "", worked_s)
         self.state = replace(self.state, phase=phase, progress=progress)
         self.changed.emit(self.state)
+
+    def _on_hours(self, allowed: bool) -> None:
+        """Go on where it waited; what runs ends with its present round."""
+        if allowed and self.state.phase == "waiting" and not self.running:
+            self.start()
 
     def _on_changed(self, changes: Changes) -> None:
         if changes.models and self.state.phase == "no_model":

@@ -1,14 +1,13 @@
 """Conversations: every chat as it was, and a search through all of them."""
 
-from PySide6.QtCore import QItemSelection, QModelIndex, Qt, QTimer
+from PySide6.QtCore import QItemSelection, Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QListView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import SearchResult
 from apexmem_desktop.domain.reports import Changes, ConversationSummary
-from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate, CardListModel
-from apexmem_desktop.ui.dates import range_text
-from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.chat_reader import ChatReader
+from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.parts import (
     PAGE_MARGIN,
@@ -22,10 +21,8 @@ from apexmem_desktop.ui.parts import (
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.rows import ProofRow
 from apexmem_desktop.ui.translation import tr, tr_count
-from apexmem_desktop.ui.turn_view import TurnView
 
 _TYPING_PAUSE_MS = 250
-_NEAR_END_PX = 800
 
 
 class ConversationsPlace(Place):
@@ -35,15 +32,11 @@ class ConversationsPlace(Place):
         super().__init__(desk)
         self._shown: ConversationSummary | None = None
         self._wanted: tuple[int, int] | None = None  # conversation, turn to go to
-        self._choice = 0  # grows with each choice: late pages of an earlier one are dropped
-        self._loading = False
-        self._whole = False
         self.conversations = CardListModel()
         self.list = QListView()
         self.words = QLineEdit()
-        self._title = label(size=1.3, bold=True)
-        self._note = label(tone="muted")
-        self.turns = TurnView()
+        self.reader = ChatReader(desk)
+        self.turns = self.reader.turns
         self._hits = QVBoxLayout()
         self._stack = QStackedWidget()
         self._soon = QTimer(self, singleShot=True, interval=_TYPING_PAUSE_MS)
@@ -66,8 +59,18 @@ class ConversationsPlace(Place):
         if row < 0:
             return
         if self._shown is not None and self._shown.id == conversation_id:
-            self._go_on()
+            self._stack.setCurrentIndex(0)
+            self._wanted = None
+            self.reader.show_chat(self._shown, turn_id)
+            return
         self.list.setCurrentIndex(self.conversations.index(row))
+
+    def find_here(self) -> bool:
+        """Go to the search within the conversation that is read; False where none is."""
+        if self._stack.currentWidget() is not self.reader or self.reader.chat is None:
+            return False
+        self.reader.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return True
 
     def search(self) -> None:
         """Search all conversations for the words in the box."""
@@ -94,7 +97,7 @@ class ConversationsPlace(Place):
         layout.addWidget(label(tr("place.conversations"), size=1.75, bold=True))
         layout.addWidget(self.words)
         layout.addWidget(self.list, 1)
-        self._stack.addWidget(self._reading_page())
+        self._stack.addWidget(self.reader)
         self._stack.addWidget(self._hits_page())
         bring = button(tr("import.title"), lambda: self._desk.place_asked.emit("imports"))
         texts = tr("conversations.none"), tr("conversations.empty")
@@ -107,16 +110,6 @@ class ConversationsPlace(Place):
         split.setChildrenCollapsible(False)
         column(self).addWidget(split)
 
-    def _reading_page(self) -> QWidget:
-        page = QWidget()
-        layout = column(page, spacing=4)
-        layout.setContentsMargins(18, 30, 8, 8)
-        layout.addWidget(self._title)
-        layout.addWidget(self._note)
-        layout.addWidget(self.turns, 1)
-        self.turns.setAccessibleName(tr("place.conversations"))
-        return page
-
     def _hits_page(self) -> QWidget:
         content = QWidget()
         layout = column(content, margin=PAGE_MARGIN)
@@ -128,8 +121,6 @@ class ConversationsPlace(Place):
         self.list.selectionModel().selectionChanged.connect(self._on_selected)
         self.words.textChanged.connect(lambda _: self._soon.start())
         self._soon.timeout.connect(self.search)
-        self.turns.verticalScrollBar().valueChanged.connect(self._on_scrolled)
-        self.turns.activated.connect(self._on_activated)
 
     def _show_list(self, conversations: tuple[ConversationSummary, ...]) -> None:
         self.conversations.show(conversations)
@@ -139,6 +130,7 @@ class ConversationsPlace(Place):
         self._stack.setCurrentIndex(0)
         wanted = self._wanted[0] if self._wanted else self._shown.id if self._shown else -1
         self._shown = None
+        self.reader.chat = None  # it may have grown
         row = self.conversations.find_row(wanted)
         self.list.setCurrentIndex(self.conversations.index(max(0, row)))
 
@@ -148,43 +140,9 @@ class ConversationsPlace(Place):
             return
         self._shown = indexes[0].data(VALUE_ROLE)
         self._stack.setCurrentIndex(0)
-        self._title.setText(self._shown.title)
-        self._note.setText(_about(self._shown))
-        self.turns.turn_list.show(())
-        self._choice += 1
-        self._whole = self._loading = False
-        self._fetch(-1)
-
-    def _fetch(self, after: int) -> None:
-        if self._shown is None or self._loading or self._whole:
-            return
-        self._loading = True
-        memory, conversation_id, choice = self._desk.memory, self._shown.id, self._choice
-        self._desk.read(
-            lambda: memory.conversation_turns(conversation_id, after),
-            self,
-            lambda turns: self._add(choice, turns),
-        )
-
-    def _add(self, choice: int, turns: tuple[Turn, ...]) -> None:
-        if choice != self._choice:
-            return
-        self._loading = False
-        self._whole = not turns
-        self.turns.turn_list.append(turns)
-        self._go_on()
-
-    def _go_on(self) -> None:
-        """Read on until the wanted turn is there, then go to it."""
-        if self._wanted is None or self._shown is None or self._wanted[0] != self._shown.id:
-            return
-        if self.turns.turn_list.find_row(self._wanted[1]) >= 0:
-            spot = Spot(self._wanted[1])
-            self._wanted = None
-            self.turns.turn_list.show(self.turns.turn_list.turns, spot)
-            self.turns.go_to(spot.turn_id)
-        elif not self._whole and self.turns.turn_list.turns:
-            self._fetch(self.turns.turn_list.turns[-1].position)
+        wanted = self._wanted if self._wanted and self._wanted[0] == self._shown.id else None
+        self._wanted = None
+        self.reader.show_chat(self._shown, wanted[1] if wanted else None)
 
     def _show_hits(self, found: SearchResult) -> None:
         clear(self._hits)
@@ -194,20 +152,3 @@ class ConversationsPlace(Place):
         for hit in found.turns:
             self._hits.addWidget(ProofRow(self._desk, hit))
         self._stack.setCurrentIndex(1)
-
-    def _on_scrolled(self, value: int) -> None:
-        bar = self.turns.verticalScrollBar()
-        turns = self.turns.turn_list.turns
-        if turns and bar.maximum() - value < _NEAR_END_PX:
-            self._fetch(turns[-1].position)
-
-    def _on_activated(self, index: QModelIndex) -> None:
-        turn = self.turns.turn_list.turns[index.row()]
-        self._desk.spot_asked.emit(Spot(turn.id))
-
-
-def _about(shown: ConversationSummary) -> str:
-    people = ", ".join(shown.speakers[:8])
-    when = range_text(shown.first_at_ms, shown.last_at_ms)
-    parts = [people, tr_count("conversations.turns", shown.turns), when]
-    return " · ".join(part for part in parts if part)

@@ -2,12 +2,14 @@
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from apexmem_desktop.domain.reports import Changes, ModelSummary
+from apexmem_desktop.domain.reports import Changes, ModelSummary, VaultStatus
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.drop_zone import DropZone
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.model_row import ModelRow
-from apexmem_desktop.ui.parts import PAGE_MARGIN, card, clear, column, label, row, scrolling
+from apexmem_desktop.ui.parts import PAGE_MARGIN, button, card, clear, column, label, row, scrolling
+from apexmem_desktop.ui.passphrase_dialog import NewPassphraseDialog
+from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 
 _ICON_PX = 28
@@ -21,12 +23,17 @@ class FirstRun(QWidget):
         self._desk = desk
         self._models = QVBoxLayout()
         self._rows: dict[str, ModelRow] = {}
+        self.protect = button(tr("first.protect"), self._on_protect, kind="plain", icon_name="lock")
+        self._state = label(tr("settings.protected"), tone="accent", size=0.92)
+        self._state.hide()
+        self.dialog: NewPassphraseDialog | None = None
         self._lay_out()
         desk.changed.connect(self._on_changed)
 
     def refresh(self) -> None:
         """Look which of the needed models are here."""
         self._desk.read(self._desk.memory.models, self, self._show_models)
+        self._ask_state()
 
     def _lay_out(self) -> None:
         content = QWidget()
@@ -54,7 +61,35 @@ class FirstRun(QWidget):
         layout.addLayout(line)
         path = str(self._desk.memory.vault_path)
         layout.addWidget(label(tr("first.where", path=path), tone="muted", size=0.92))
+        layout.addWidget(self._state)
+        layout.addLayout(row(self.protect, 0))
         return frame
+
+    def _on_protect(self) -> None:
+        """Ask for a passphrase, twice, and make the memory anew under it."""
+        self.dialog = NewPassphraseDialog(self.window())
+        self.dialog.chosen.connect(self._protect)
+        self.dialog.setModal(True)
+        self.dialog.show()
+
+    def _protect(self, words: str) -> None:
+        memory = self._desk.memory
+        self.protect.setEnabled(False)
+        self._desk.build_held.emit()
+        self._desk.tasks.submit(
+            Lane.MODEL,
+            lambda _: memory.protect(words),
+            owner=self,
+            on_done=lambda _: self._ask_state(),
+            on_ended=lambda: self.protect.setEnabled(True),
+        )
+
+    def _ask_state(self) -> None:
+        self._desk.read(self._desk.memory.status, self, self._show_state)
+
+    def _show_state(self, status: VaultStatus) -> None:
+        self.protect.setVisible(not status.encrypted and not status.turns)
+        self._state.setVisible(status.encrypted)
 
     def _show_models(self, models: tuple[ModelSummary, ...]) -> None:
         needed = needed_models(models)

@@ -23,8 +23,16 @@ _WIDTH = 620
 class ImportDialog(QDialog):
     """Takes files one after the other. Closing it cancels what runs; nothing is half stored."""
 
-    def __init__(self, desk: Desk, files: Sequence[Path], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        files: Sequence[Path],
+        parent: QWidget | None = None,
+        *,
+        replaces: int | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._replaces = replaces  # an import that is read again, with other choices
         self.setWindowTitle(tr("import.title"))
         self.setMinimumWidth(_WIDTH)
         self._desk = desk
@@ -54,9 +62,21 @@ class ImportDialog(QDialog):
         """Store what the preview showed."""
         memory, file, choices = self._desk.memory, self.file, self.preview.choices()
         self._wait(tr("import.storing"))
+        if self._replaces is not None:
+            self._read_again(self._replaces)
+            return
         self._run(
             Lane.WRITE,
             lambda progress, token: memory.import_file(file, choices, progress, token),
+            self._on_stored,
+        )
+
+    def _read_again(self, source_id: int) -> None:
+        memory, file, choices = self._desk.memory, self.file, self.preview.choices()
+        self._desk.build_held.emit()
+        self._run(
+            Lane.MODEL,  # what takes something out must not meet a build
+            lambda progress, token: memory.read_again(source_id, file, choices, progress, token),
             self._on_stored,
         )
 
@@ -78,12 +98,13 @@ class ImportDialog(QDialog):
 
     def _look(self, choices: ImportChoices) -> None:
         memory, file = self._desk.memory, self.file
+        look = memory.preview if self._replaces is None else memory.preview_alone
         count = tr("import.count", n=self._number + 1, total=len(self._files))
         self._title.setText(f"{file.name}{count if len(self._files) > 1 else ''}")
         self._wait(tr("import.looking"))
         self._run(
             Lane.READ,
-            lambda progress, token: memory.preview(file, choices, progress, token),
+            lambda progress, token: look(file, choices, progress, token),
             self._on_previewed,
         )
 
@@ -129,7 +150,8 @@ class ImportDialog(QDialog):
         self._bar.hide()
         self.preview.setEnabled(True)
         self.preview.show_report(report)
-        self._state.setText(_would_text(report))
+        would = tr("import.again_would") if self._replaces is not None else ""
+        self._state.setText(f"{_would_text(report)} {would}".strip())
         self.store.setEnabled(report.turns_new > 0)
         (self.store if report.turns_new else self.leave).setFocus()
         self._shrink()
@@ -148,7 +170,9 @@ class ImportDialog(QDialog):
         if report.problems:
             self._body.addWidget(problem_list(report.problems))
         self._offer_end()
-        self._desk.changed.emit(Changes(turns=True, sources=True))
+        replaced = self._replaces is not None
+        changes = Changes(turns=True, sources=True, facts=replaced, entities=replaced)
+        self._desk.changed.emit(changes)
         self._desk.build_asked.emit()
 
     def _on_failed(self, error: BaseException) -> None:

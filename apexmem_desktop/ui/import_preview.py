@@ -1,7 +1,5 @@
 """What an export holds, before anything is stored, and the choices that only the user can make."""
 
-from zoneinfo import available_timezones
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QFrame, QLabel, QWidget
 
@@ -10,6 +8,7 @@ from apexmem_desktop.ui.dates import range_text
 from apexmem_desktop.ui.parts import card, column, find_anywhere, label, row, short_label
 from apexmem_desktop.ui.rows import badge
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
+from apexmem_desktop.ui.zone_names import zone_names
 
 _ORDERS = ("dmy", "mdy", "ymd")
 _SHOWN_PEOPLE = 12
@@ -93,7 +92,7 @@ class ImportPreview(QFrame):
         self.order.addItem(tr("import.find_out"), "")
         for order in _ORDERS:
             self.order.addItem(tr(f"order.{order}"), order)
-        self._zones = sorted(available_timezones() | {self._zone})
+        self._zones = sorted({*zone_names(), self._zone})
         self.zone.setAccessibleName(tr("import.zone"))
         self.zone.addItems(self._zones)
         find_anywhere(self.zone)

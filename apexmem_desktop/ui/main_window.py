@@ -2,8 +2,9 @@
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -12,27 +13,30 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QWidget
 
-from apexmem_desktop.ui.ask_place import AskPlace
 from apexmem_desktop.ui.build_job import BuildJob
-from apexmem_desktop.ui.conversations_place import ConversationsPlace
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.drop_zone import dropped_files
 from apexmem_desktop.ui.evidence_panel import EvidencePanel
 from apexmem_desktop.ui.import_dialog import ImportDialog
-from apexmem_desktop.ui.imports_place import ImportsPlace
-from apexmem_desktop.ui.models_place import ModelsPlace
 from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
-from apexmem_desktop.ui.people_place import PeoplePlace
-from apexmem_desktop.ui.settings_place import SettingsPlace
+from apexmem_desktop.ui.place_makers import CHEAP, MAKERS, load_modules
+from apexmem_desktop.ui.place_stack import PlaceStack
+from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
 from apexmem_desktop.ui.sidebar import PLACES, Sidebar
 from apexmem_desktop.ui.status_strip import StatusStrip
-from apexmem_desktop.ui.timeline_place import TimelinePlace
 from apexmem_desktop.ui.translation import tr
 
+if TYPE_CHECKING:
+    from apexmem_desktop.ui.ask_place import AskPlace
+    from apexmem_desktop.ui.conversations_place import ConversationsPlace
+    from apexmem_desktop.ui.people_place import PeoplePlace
+    from apexmem_desktop.ui.timeline_place import TimelinePlace
+
 _SIZE = (1360, 860)
+_BREATH_MS = 20
 _MIDDLE, _RIGHT = 760, 360
 _NARROW_CHARS = 135  # a window narrower than so many characters shows its places as icons
 
@@ -47,23 +51,50 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.resize(*_SIZE)
         self.sidebar = Sidebar()
-        self.stack = QStackedWidget()
-        self.stack.setObjectName("places")
+        self.stack = PlaceStack({place: partial(MAKERS[place], desk) for place in PLACES})
         self.evidence = EvidencePanel(desk)
         self.notice = NoticeBar()
         self.strip = StatusStrip(desk, job)
         self.dialog: ImportDialog | None = None
-        self.ask = AskPlace(desk)
-        self.timeline = TimelinePlace(desk)
-        self.people = PeoplePlace(desk)
-        self.conversations = ConversationsPlace(desk)
         self._lay_out()
         self._wire()
         self.go_to("ask")
 
+    @property
+    def ask(self) -> "AskPlace":
+        """The place to ask in."""
+        return cast("AskPlace", self.stack.get("ask"))
+
+    @property
+    def timeline(self) -> "TimelinePlace":
+        """The place of timelines."""
+        return cast("TimelinePlace", self.stack.get("timeline"))
+
+    @property
+    def people(self) -> "PeoplePlace":
+        """The place of people and things."""
+        return cast("PeoplePlace", self.stack.get("people"))
+
+    @property
+    def conversations(self) -> "ConversationsPlace":
+        """The place to read chats in."""
+        return cast("ConversationsPlace", self.stack.get("conversations"))
+
     def go_to(self, place: str) -> None:
         """Show a place."""
         self.sidebar.choose(place)
+
+    def warm_up(self) -> None:
+        """Make the places that are cheap, one after the other, while nobody waits for anything.
+
+        Their modules are loaded by a thread; the timeline's drawing library is left for later.
+        """
+        self._desk.read(load_modules, self, lambda _: self._warm_next(list(CHEAP)))
+
+    def _warm_next(self, places: list[str]) -> None:
+        if places:
+            self.stack.get(places.pop(0))
+            QTimer.singleShot(_BREATH_MS, self, lambda: self._warm_next(places))
 
     def keep_geometry(self) -> None:
         """Remember size and position for the next start."""
@@ -97,17 +128,6 @@ class MainWindow(QMainWindow):
         self._desk.files_dropped.emit(dropped_files(event.mimeData()))
 
     def _lay_out(self) -> None:
-        self._places = (
-            self.ask,
-            self.timeline,
-            self.people,
-            self.conversations,
-            ImportsPlace(self._desk),
-            ModelsPlace(self._desk),
-            SettingsPlace(self._desk),
-        )
-        for place in self._places:
-            self.stack.addWidget(place)
         middle = QWidget()
         inner = column(middle, spacing=0)
         inner.addWidget(self.notice)
@@ -149,7 +169,16 @@ class MainWindow(QMainWindow):
         self._on_key("Ctrl+F", self._to_search)
         self._on_key("Ctrl+K", self._to_box)
         self._on_key("Esc", self._close_panel)
+        for keys in ("F1", "Ctrl+/"):
+            self._on_key(keys, self.show_keys)
+        self._on_key("Ctrl+Q", self.close)
         self._on_key("Ctrl+O", lambda: self.go_to("imports"))
+
+    def show_keys(self) -> None:
+        """Show the sheet of keys."""
+        self.sheet = ShortcutSheet(self)
+        self.sheet.setModal(True)
+        self.sheet.show()
 
     def _on_key(self, keys: str, act: object) -> None:
         QShortcut(QKeySequence(keys), self).activated.connect(act)
@@ -166,7 +195,7 @@ class MainWindow(QMainWindow):
         self.dialog.show()
 
     def _on_place(self, place: str) -> None:
-        self.stack.setCurrentIndex(PLACES.index(place))
+        self.stack.show_place(place)
         if place == "ask":
             self.ask.question.setFocus()
 
@@ -191,12 +220,8 @@ class MainWindow(QMainWindow):
 
     def _to_box(self) -> None:
         """Go to the box of this place that one types into; to the question where there is none."""
-        boxes: dict[QWidget, QWidget] = {
-            self.people: self.people.words,
-            self.conversations: self.conversations.words,
-            self.timeline: self.timeline.picker,
-        }
-        box = boxes.get(self.stack.currentWidget())
+        place = self.stack.currentWidget()
+        box = getattr(place, "words", None) or getattr(place, "picker", None)
         if box is None or not box.isVisible():
             self._to_question()
             return
@@ -204,11 +229,15 @@ class MainWindow(QMainWindow):
 
     def _close_panel(self) -> None:
         """Close the history below the timeline first, then the evidence."""
-        if self.timeline.history.isVisible():
+        been_there = self.stack.made("timeline") is not None
+        if been_there and self.timeline.history.isVisible():
             self.timeline.history.hide()
         elif self.evidence.isVisible():
             self.evidence.hide()
 
     def _to_search(self) -> None:
+        reading = self.stack.currentWidget() is self.stack.made("conversations")
+        if reading and self.conversations.find_here():
+            return
         self.go_to("conversations")
         self.conversations.words.setFocus()

@@ -24,6 +24,7 @@ from apexmem_desktop.domain.reports import (
 )
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.services.settings import Settings, load_settings, save_settings
+from apexmem_desktop.ui.memory_upkeep import MemoryUpkeep
 
 if TYPE_CHECKING:
     from apexmem_desktop.services.workspace import Workspace
@@ -32,7 +33,7 @@ _ENTITY_LIMIT = 500
 _PAGE_TURNS = 400
 
 
-class Memory:
+class Memory(MemoryUpkeep):
     """The memory behind the window; tests put a made-up one in its place."""
 
     def __init__(self, workspace: "Workspace", vault_path: Path) -> None:

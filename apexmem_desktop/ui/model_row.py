@@ -3,11 +3,13 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QProgressBar
 
-from apexmem_desktop.domain.progress import CancelToken, Progress
+from apexmem_desktop.domain.errors import UserError
+from apexmem_desktop.domain.progress import CancelToken, Progress, ignore_progress
+from apexmem_desktop.domain.reading import Machine, SelfTest
 from apexmem_desktop.domain.reports import Changes, ModelSummary
 from apexmem_desktop.ui.dates import duration_text, size_text
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.parts import button, column, label, row, short_label
+from apexmem_desktop.ui.parts import button, column, label, restyle, row
 from apexmem_desktop.ui.rows import badge
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
@@ -34,6 +36,12 @@ class ModelRow(QFrame):
         self._pull = button("", self.pull, kind="main" if model.in_use else "")
         self._use = button(tr("models.use"), self._on_use)
         self._cancel = button(tr("common.cancel"), self._on_cancel)
+        self._check = button(tr("models.check"), self.check, kind="plain")
+        self._test = button(tr("models.test"), self.test, kind="plain")
+        self._told = label(tone="muted", size=0.92)
+        self._told.hide()
+        self._fits = label(tone="warn", size=0.92)
+        self._fits.hide()
         self._lay_out(model)
         self.show_model(model)
 
@@ -49,6 +57,8 @@ class ModelRow(QFrame):
         self._cancel.setVisible(pulling)
         self._bar.setVisible(pulling)
         self._note.setVisible(pulling)
+        self._check.setVisible(model.present and not pulling)
+        self._test.setVisible(language and model.present and model.in_use)
 
     def pull(self) -> None:
         """Fetch the model."""
@@ -65,10 +75,59 @@ class ModelRow(QFrame):
         )
         self.show_model(self.model)
 
+    def show_machine(self, machine: Machine) -> None:
+        """Say so where the model needs more memory than there is."""
+        needs, has = self.model.memory_bytes, machine.memory_bytes
+        tight = bool(needs and machine.free_bytes and needs > machine.free_bytes)
+        too_big = bool(needs and has and needs > has)
+        self._fits.setVisible(too_big or tight)
+        if too_big or tight:
+            key = "models.too_big" if too_big else "models.tight"
+            room = has if too_big else machine.free_bytes
+            self._fits.setText(tr(key, needs=size_text(needs), has=size_text(room)))
+
+    def check(self) -> None:
+        """Look whether the file on the disk is the one that the catalogue names."""
+        memory, name = self._desk.memory, self.model.name
+        self._tell(tr("models.checking"))
+        self._desk.tasks.submit(
+            Lane.READ,
+            lambda _: memory.verify_model(name),
+            owner=self,
+            on_done=lambda whole: self._tell(
+                tr("models.whole" if whole else "models.damaged"), warn=not whole
+            ),
+            on_failed=self._on_failed,
+        )
+
+    def test(self) -> None:
+        """Try the model on this machine."""
+        memory = self._desk.memory
+        self._tell(tr("models.testing"))
+        self._desk.build_held.emit()
+        self._desk.tasks.submit(
+            Lane.MODEL,
+            lambda token: memory.self_test(ignore_progress, token),
+            owner=self,
+            on_done=lambda test: self._tell(_test_text(test)),
+            on_failed=self._on_failed,
+            on_ended=self._desk.build_asked.emit,
+        )
+
+    def _tell(self, words: str, *, warn: bool = False) -> None:
+        self._told.setText(words)
+        self._told.setProperty("tone", "warn" if warn else "muted")
+        restyle(self._told)
+        self._told.show()
+
+    def _on_failed(self, error: BaseException) -> None:
+        self._tell(str(error) if isinstance(error, UserError) else tr("notice.bug"), warn=True)
+
     def _lay_out(self, model: ModelSummary) -> None:
         layout = column(self, spacing=8, margin=18)
-        title = short_label(model.title or model.name, bold=True, size=1.05)
-        head = row(title, self._state, 0, self._use, self._pull, self._cancel)
+        title = label(model.title or model.name, bold=True, size=1.05)
+        head = row(title, self._state, self._use, self._pull, self._cancel)
+        head.setStretch(0, 1)
         head.setAlignment(self._state, Qt.AlignmentFlag.AlignVCenter)
         layout.addLayout(head)
         layout.addWidget(label(tr(f"models.use_{model.use}")))
@@ -78,6 +137,9 @@ class ModelRow(QFrame):
         layout.addWidget(label(" · ".join(filter(None, facts)), tone="muted", size=0.92))
         layout.addWidget(self._bar)
         layout.addWidget(self._note)
+        layout.addWidget(self._fits)
+        layout.addWidget(self._told)
+        layout.addLayout(row(self._check, self._test, 0))
 
     def _on_progress(self, progress: Progress) -> None:
         if progress.total:
@@ -101,6 +163,17 @@ class ModelRow(QFrame):
             owner=self,
             on_done=lambda _: self._desk.changed.emit(Changes(models=True)),
         )
+
+
+def _test_text(test: SelfTest) -> str:
+    return tr(
+        "models.tested",
+        right=test.right,
+        asked=test.asked,
+        reading=f"{test.reading_per_s:.0f}",
+        writing=f"{test.writing_per_s:.0f}",
+        time=duration_text(test.seconds),
+    )
 
 
 def progress_text(progress: Progress) -> str:

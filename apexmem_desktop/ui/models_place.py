@@ -1,12 +1,24 @@
 """Models: what reads and answers here, what can be fetched, which is in use."""
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
+from apexmem_desktop.domain.reading import Machine
 from apexmem_desktop.domain.reports import Changes, ModelSummary
+from apexmem_desktop.ui.dates import size_text
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.model_row import ModelRow
-from apexmem_desktop.ui.parts import PAGE_MARGIN, clear, column, heading, label, scrolling
+from apexmem_desktop.ui.parts import (
+    PAGE_MARGIN,
+    button,
+    clear,
+    column,
+    heading,
+    label,
+    row,
+    scrolling,
+)
 from apexmem_desktop.ui.place import Place
+from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 
 
@@ -21,7 +33,11 @@ class ModelsPlace(Place):
         content = QWidget()
         layout = column(content, spacing=18, margin=PAGE_MARGIN)
         layout.addLayout(heading(tr("place.models"), tr("models.subtitle")))
+        self.machine = label(tone="muted")
+        layout.addWidget(self.machine)
         layout.addLayout(self._list)
+        own = button(tr("models.own_file"), self._choose_own)
+        layout.addLayout(row(own, 0))
         folder = tr("models.folder", path=desk.memory.models_folder())
         layout.addWidget(label(folder, tone="muted", size=0.92))
         layout.addStretch(1)
@@ -40,6 +56,35 @@ class ModelsPlace(Place):
             self._fill(models)
         for model in models:
             self.rows[model.name].show_model(model)
+        self._desk.read(self._desk.memory.machine, self, self._show_machine)
+
+    def _show_machine(self, machine: Machine) -> None:
+        self.machine.setVisible(bool(machine.memory_bytes))
+        self.machine.setText(
+            tr(
+                "models.machine",
+                memory=size_text(machine.memory_bytes),
+                free=size_text(machine.free_bytes),
+                cores=machine.cores,
+            )
+        )
+        for one in self.rows.values():
+            one.show_machine(machine)
+
+    def _choose_own(self) -> None:
+        """Take a model file of the user's own."""
+        name, _ = QFileDialog.getOpenFileName(
+            self, tr("models.own_file"), "", tr("models.own_kind") + " (*.gguf)"
+        )
+        if not name:
+            return
+        memory = self._desk.memory
+        self._desk.tasks.submit(
+            Lane.WRITE,
+            lambda _: memory.use_model(name),
+            owner=self,
+            on_done=lambda _: self._desk.changed.emit(Changes(models=True)),
+        )
 
     def _fill(self, models: tuple[ModelSummary, ...]) -> None:
         clear(self._list)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 from apexmem_desktop.domain.errors import PassphraseNeededError, WrongPassphraseError
 from apexmem_desktop.services.settings import load_settings
 from apexmem_desktop.ui.icons import icon
+from apexmem_desktop.ui.parts import button, column, label, row
 from apexmem_desktop.ui.theme import apply_theme
 from apexmem_desktop.ui.translation import set_language, tr
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from apexmem_desktop.services.workspace import Workspace
 
 _WIDTH = 420
+_LEAST_CHARS = 8
 
 
 class PassphraseDialog(QDialog):
@@ -39,8 +42,8 @@ class PassphraseDialog(QDialog):
         self.words.setBuddy(self.field)
         self.problem = QLabel(tr("passphrase.wrong") if wrong else "", self)
         self.problem.setVisible(wrong)
-        for label in (self.words, self.problem):
-            label.setWordWrap(True)
+        for words in (self.words, self.problem):
+            words.setWordWrap(True)
         self.field.setAccessibleName(self.words.text())
         self.buttons = QDialogButtonBox(self)
         self._open = self.buttons.addButton(
@@ -59,13 +62,52 @@ class PassphraseDialog(QDialog):
         self._open.setEnabled(bool(text))
 
 
+class NewPassphraseDialog(QDialog):
+    """Asks for a new passphrase twice; nobody can open the memory without it."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("passphrase.new_title"))
+        self.setMinimumWidth(_WIDTH)
+        self.first, self.second = QLineEdit(), QLineEdit()
+        self.problem = label(tone="warn", size=0.92)
+        self.keep = button(tr("passphrase.protect"), self._on_keep, kind="main")
+        layout = column(self, spacing=12, margin=24)
+        layout.addWidget(label(tr("passphrase.new_title"), size=1.35, bold=True))
+        layout.addWidget(label(tr("passphrase.new_more"), tone="muted"))
+        for field, key in ((self.first, "passphrase.new"), (self.second, "passphrase.again")):
+            field.setEchoMode(QLineEdit.EchoMode.Password)
+            field.setPlaceholderText(tr(key))
+            field.setAccessibleName(tr(key))
+            field.textChanged.connect(lambda _: self._look())
+            layout.addWidget(field)
+        layout.addWidget(self.problem)
+        layout.addLayout(row(0, button(tr("common.cancel"), self.reject), self.keep))
+        self._look()
+
+    def _look(self) -> None:
+        first, second = self.first.text(), self.second.text()
+        short = len(first) < _LEAST_CHARS
+        self.keep.setEnabled(not short and first == second)
+        words = tr("passphrase.short") if first and short else ""
+        if second and not short and first != second:
+            words = tr("passphrase.differ")
+        self.problem.setText(words)
+
+    def _on_keep(self) -> None:
+        self.chosen.emit(self.first.text())
+        self.accept()
+
+
 def ask(name: str, wrong: bool) -> str | None:
     """Show the dialog, dressed as the window is; None when the user gives up."""
     settings = load_settings()
     set_language(settings.ui_language)
     app = QApplication.instance()
     if isinstance(app, QApplication):
-        apply_theme(app, settings.theme)
+        apply_theme(app, settings.theme, settings.text_percent)
         app.setWindowIcon(icon("apexmem", "accent"))
     dialog = PassphraseDialog(name, wrong=wrong)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted

@@ -1,27 +1,38 @@
-"""Settings: language, look, clock, and where everything lies."""
+"""Settings: how it looks, which clock counts, when chats are read, and where the data lies."""
 
 from dataclasses import replace
-from zoneinfo import available_timezones
+from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
 
+from apexmem_desktop.domain.reading import Machine
 from apexmem_desktop.domain.reports import Changes, VaultStatus
 from apexmem_desktop.services.settings import Settings
+from apexmem_desktop.ui.backup_card import BackupCard
 from apexmem_desktop.ui.dates import size_text
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.erase_dialog import EraseDialog
 from apexmem_desktop.ui.parts import (
     PAGE_MARGIN,
+    button,
     card,
     column,
     find_anywhere,
     heading,
     label,
+    row,
     scrolling,
 )
 from apexmem_desktop.ui.place import Place
+from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import LANGUAGES, tr, tr_count
+from apexmem_desktop.ui.zone_names import zone_names
+
+TEXT_SIZES = (80, 90, 100, 115, 130, 150, 175, 200)
+BUILD_WHEN = ("", "idle", "mains")
 
 
 class SettingsPlace(Place):
@@ -31,21 +42,37 @@ class SettingsPlace(Place):
         super().__init__(desk)
         self.language = QComboBox()
         self.theme = QComboBox()
+        self.text_size = QComboBox()
         self.zone = QComboBox()
+        self.when = QComboBox()
+        self.threads = QComboBox()
+        self.told = QCheckBox(tr("settings.told"))
+        self.backups = BackupCard(desk)
+        self.dialog: EraseDialog | None = None
         self._held = label(tone="muted")
+        self._protected = label(tone="muted")
         self._fill(desk.memory.settings())
+        self._fill_threads(desk.memory.settings(), desk.memory.machine())
         self._lay_out()
-        self.language.activated.connect(lambda _: self._save(look=True))
-        self.theme.activated.connect(lambda _: self._save(look=True))
-        self.zone.activated.connect(lambda _: self._save(look=False))
+        for box in (self.language, self.theme, self.text_size):
+            box.activated.connect(lambda _: self._save(look=True))
+        for box in (self.zone, self.when, self.threads):
+            box.activated.connect(lambda _: self._save(look=False))
+        self.told.toggled.connect(lambda _: self._save(look=False))
 
     def refresh(self) -> None:
         """Count anew what the memory holds."""
         self._desk.read(self._desk.memory.status, self, self._show_status)
+        self.backups.refresh()
 
     def cares_for(self, changes: Changes) -> bool:
         """Tell whether a write may have touched what is shown."""
         return changes.turns or changes.facts
+
+    def erase(self) -> None:
+        """Open the dialog that erases."""
+        self.dialog = EraseDialog(self._desk, self.window())
+        self.dialog.show()
 
     def _fill(self, settings: Settings) -> None:
         self.language.addItem(tr("settings.system"), "")
@@ -54,48 +81,73 @@ class SettingsPlace(Place):
         self.theme.addItem(tr("settings.system"), "")
         for name in ("light", "dark"):
             self.theme.addItem(tr(f"settings.{name}"), name)
+        for percent in TEXT_SIZES:
+            self.text_size.addItem(f"{percent} %", percent)
         self.zone.addItem(tr("settings.system_zone", zone=self._desk.memory.zone()), "")
-        for zone in sorted(available_timezones()):
-            self.zone.addItem(zone, zone)
+        self.zone.addItems(list(zone_names()))
         find_anywhere(self.zone)
+        for when in BUILD_WHEN:
+            self.when.addItem(tr(f"settings.when_{when or 'always'}"), when)
         _choose(self.language, settings.ui_language)
         _choose(self.theme, settings.theme)
-        _choose(self.zone, settings.zone)
+        _choose(self.text_size, settings.text_percent)
+        self.zone.setCurrentIndex(max(0, self.zone.findText(settings.zone)))
+        _choose(self.when, settings.build_when)
+        self.told.setChecked(not settings.quiet)
+
+    def _fill_threads(self, settings: Settings, machine: Machine) -> None:
+        self.threads.addItem(tr("settings.threads_auto"), 0)
+        for count in range(1, max(machine.cores, settings.threads) + 1):
+            self.threads.addItem(tr_count("settings.threads_count", count), count)
+        _choose(self.threads, settings.threads)
 
     def _lay_out(self) -> None:
         content = QWidget()
         layout = column(content, spacing=18, margin=PAGE_MARGIN)
         layout.addLayout(heading(tr("place.settings")))
-        frame, inner = card(spacing=14, margin=20)
-        form = QFormLayout()
-        form.setHorizontalSpacing(28)
-        form.setVerticalSpacing(12)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        for key, box in (("language", self.language), ("theme", self.theme), ("zone", self.zone)):
-            box.setAccessibleName(tr(f"settings.{key}"))
-            form.addRow(label(tr(f"settings.{key}")), box)
-        inner.addLayout(form)
-        inner.addWidget(label(tr("settings.zone_more"), tone="muted", size=0.92))
-        layout.addWidget(frame)
+        looks = (("language", self.language), ("theme", self.theme), ("text", self.text_size))
+        layout.addWidget(_form_card(looks))
+        layout.addWidget(_form_card((("zone", self.zone),), tr("settings.zone_more")))
+        reading = _form_card(
+            (("when", self.when), ("threads", self.threads)), tr("settings.threads_more")
+        )
+        inner = reading.layout()
+        if inner is not None:
+            inner.addWidget(self.told)
+        layout.addWidget(reading)
         layout.addWidget(self._data_card())
-        layout.addWidget(self._keys_card())
+        layout.addWidget(self.backups)
+        layout.addWidget(self._erase_card())
+        keys = button(tr("keys.title"), self._show_keys, kind="plain")
+        layout.addLayout(row(keys, 0))
         layout.addStretch(1)
         column(self).addWidget(scrolling(content))
 
     def _data_card(self) -> QWidget:
         frame, inner = card(spacing=8, margin=20)
+        memory = self._desk.memory
         inner.addWidget(label(tr("settings.data"), bold=True))
         inner.addWidget(label(tr("first.private"), tone="muted"))
-        inner.addWidget(label(tr("settings.vault", path=self._desk.memory.vault_path)))
-        inner.addWidget(label(tr("settings.models", path=self._desk.memory.models_folder())))
+        inner.addWidget(_path(tr("settings.vault", path=memory.vault_path)))
+        inner.addWidget(_path(tr("settings.models", path=memory.models_folder())))
         inner.addWidget(self._held)
+        inner.addWidget(self._protected)
+        inner.addLayout(row(button(tr("settings.open_folder"), self._open_folder), 0))
         return frame
 
-    def _keys_card(self) -> QWidget:
-        frame, inner = card(spacing=6, margin=20)
-        inner.addWidget(label(tr("settings.keys"), bold=True))
-        inner.addWidget(label(tr("settings.keys_list"), tone="muted"))
+    def _erase_card(self) -> QWidget:
+        frame, inner = card(spacing=8, margin=20)
+        inner.addWidget(label(tr("erase.title"), bold=True))
+        inner.addWidget(label(tr("erase.intro"), tone="muted"))
+        inner.addLayout(row(button(tr("erase.open"), self.erase), 0))
         return frame
+
+    def _show_keys(self) -> None:
+        ShortcutSheet(self.window()).exec()
+
+    def _open_folder(self) -> None:
+        folder = str(self._desk.memory.vault_path.parent)
+        QDesktopServices.openUrl(QUrl.fromLocalFile(folder))
 
     def _show_status(self, status: VaultStatus) -> None:
         parts = [
@@ -105,6 +157,8 @@ class SettingsPlace(Place):
             size_text(status.vault_bytes),
         ]
         self._held.setText(" · ".join(parts))
+        protected = "protected" if status.encrypted else "unprotected"
+        self._protected.setText(tr(f"settings.{protected}"))
 
     def _save(self, *, look: bool) -> None:
         old = self._desk.memory.settings()
@@ -112,7 +166,11 @@ class SettingsPlace(Place):
             old,
             ui_language=self.language.currentData(),
             theme=self.theme.currentData(),
-            zone=self.zone.currentData() or "",
+            text_percent=self.text_size.currentData(),
+            zone=self.zone.currentText() if self.zone.currentIndex() > 0 else "",
+            build_when=self.when.currentData(),
+            threads=self.threads.currentData(),
+            quiet=not self.told.isChecked(),
         )
         if new == old:
             return
@@ -121,9 +179,41 @@ class SettingsPlace(Place):
             Lane.WRITE,
             lambda _: memory.save_settings(new),
             owner=self,
-            on_done=lambda _: self._desk.look_changed.emit() if look else None,
+            on_done=lambda _: self._on_saved(look=look),
         )
 
+    def _on_saved(self, *, look: bool) -> None:
+        if look:
+            self._desk.look_changed.emit()
+        else:
+            self._desk.build_asked.emit()  # it may be allowed to read now
 
-def _choose(box: QComboBox, value: str) -> None:
+
+def _form_card(fields: tuple[tuple[str, QComboBox], ...], more: str = "") -> QWidget:
+    frame, inner = card(spacing=12, margin=20)
+    form = QFormLayout()
+    form.setHorizontalSpacing(28)
+    form.setVerticalSpacing(12)
+    form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    for key, box in fields:
+        name = label(tr(f"settings.{key}"))
+        name.setBuddy(box)
+        box.setAccessibleName(tr(f"settings.{key}"))
+        form.addRow(name, box)
+    inner.addLayout(form)
+    if more:
+        inner.addWidget(label(more, tone="muted", size=0.92))
+    return frame
+
+
+def _path(text: str) -> QLabel:
+    """Show a path so that it can be selected by keyboard too."""
+    made = label(text)
+    flags = Qt.TextInteractionFlag
+    made.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+    return made
+
+
+def _choose(box: QComboBox, value: Any) -> None:
     box.setCurrentIndex(max(0, box.findData(value)))

@@ -57,6 +57,8 @@ class StatusStrip(QFrame):
         tip = tr("strip.pause" if going else "strip.resume")
         self._hold.setToolTip(tip)
         self._hold.setAccessibleName(tip)
+        waits = phase == "waiting"
+        self._hold.setEnabled(not waits)
         self._stop.setVisible(going or phase in {"paused", "failed"})
         self._models.setVisible(phase == "no_model")
 

@@ -46,6 +46,7 @@ class _Chosen:
     """The theme in use. One for the whole window."""
 
     name = "light"
+    text_percent = 100
 
 
 def theme() -> Theme:
@@ -62,15 +63,22 @@ def load_theme(name: str) -> Theme:
     return Theme(name, colours, series)
 
 
-def apply_theme(app: QApplication, wanted: str) -> None:
-    """Dress the whole application; "" or "system" follows the desktop."""
+def apply_theme(app: QApplication, wanted: str, text_percent: int = 100) -> None:
+    """Dress the whole application; "" or "system" follows the desktop.
+
+    Args:
+        text_percent: Size of all text, in percent of what is usual.
+    """
     _Chosen.name = wanted if wanted in THEMES else _system_theme(app)
+    same_size = _Chosen.text_percent == text_percent
+    _Chosen.text_percent = text_percent
     chosen = theme()
     sheet = _sheet(chosen)
-    if app.styleSheet() == sheet:  # dressing costs time for every widget there is
+    # Dressing costs time for every widget there is.
+    if app.styleSheet() == sheet and same_size:
         return
     app.setStyle("Fusion")
-    app.setFont(_base_font())
+    app.setFont(_base_font(text_percent))
     app.setPalette(_palette(chosen))
     app.setStyleSheet(sheet)
 
@@ -89,13 +97,13 @@ def _system_theme(app: QApplication) -> str:
     return "dark" if dark else "light"
 
 
-def _base_font() -> QFont:
+def _base_font(text_percent: int) -> QFont:
     have = set(QFontDatabase.families())
     families = [name for name in _LATIN if name in have][:1]
     families += [name for name in _CHINESE if name in have]
     font = QFont()
     font.setFamilies(families or [font.family()])
-    font.setPointSizeF(_BASE_POINTS)
+    font.setPointSizeF(_BASE_POINTS * text_percent / 100)
     return font
 
 

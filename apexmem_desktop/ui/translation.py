@@ -5,10 +5,13 @@ from functools import cache
 from string import Template
 from typing import Any
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Qt
 
 from apexmem_desktop.domain.locations import resources_dir
 
+# Around words that run from left to right in a window that does not: else "31 May" is "May 31".
+_LTR, _END = "\u2066", "\u2069"
+_AS_THEY_ARE = {"date.edit_format", "date.months", "date.months_short", "erase.word", "erase.joint"}
 LANGUAGES = {"en": "English", "zh": "中文"}
 
 
@@ -16,10 +19,13 @@ class _Chosen:
     """The language in use. One for the whole window, as fonts and palettes are."""
 
     language = "en"
+    isolated = False  # whether the window runs the other way than its words
+    wanted = ""  # as the user chose it; "" for the computer's
 
 
 def set_language(language: str) -> None:
     """Use this language from now on; "" follows the computer, and unknown ones become English."""
+    _Chosen.wanted = language
     wanted = language or QLocale.system().name().split("_")[0]
     _Chosen.language = wanted if wanted in LANGUAGES else "en"
 
@@ -27,6 +33,22 @@ def set_language(language: str) -> None:
 def language() -> str:
     """The language in use, "en" or "zh"."""
     return _Chosen.language
+
+
+def set_mirrored(*, mirrored: bool) -> None:
+    """Tell that the window runs from right to left: the words of both languages do not."""
+    _Chosen.isolated = mirrored
+
+
+def reading_direction() -> Qt.LayoutDirection:
+    """Which way the window runs: that of the language chosen, else that of the computer's locale.
+
+    A reader of Arabic or Hebrew who leaves the language to the computer reads English words here,
+    but looks for the places at the right.
+    """
+    system = QLocale.system()
+    chosen = _Chosen.wanted or system.name()
+    return QLocale(chosen).textDirection()
 
 
 @cache
@@ -39,7 +61,8 @@ def load_texts(language: str) -> dict[str, str]:
 def tr(key: str, **values: object) -> str:
     """Give the text for a key, its $names filled."""
     text = load_texts(_Chosen.language)[key]
-    return Template(text).substitute(values) if values else text
+    text = Template(text).substitute(values) if values else text
+    return f"{_LTR}{text}{_END}" if _Chosen.isolated and key not in _AS_THEY_ARE else text
 
 
 def tr_count(key: str, count: int, **values: object) -> str:

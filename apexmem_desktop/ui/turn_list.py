@@ -1,14 +1,17 @@
 """Turns as a list that Qt can show: the item model behind every conversation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from zlib import crc32
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
+from apexmem_desktop.domain.reading import MarginFact
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.ui.dates import instant_text, local
 from apexmem_desktop.ui.desk import Spot
 from apexmem_desktop.ui.theme import SERIES_COLOURS
+from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.turn_document import Marks
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -16,17 +19,22 @@ _ROOT = QModelIndex()
 TURN_ROLE = Qt.ItemDataRole.UserRole
 MARK_ROLE = Qt.ItemDataRole.UserRole + 1  # Spot of the marked words, or None
 NEW_DAY_ROLE = Qt.ItemDataRole.UserRole + 2  # True where another day begins
-COLOUR_ROLE = Qt.ItemDataRole.UserRole + 4  # number of the speaker's colour
 SAME_SPEAKER_ROLE = Qt.ItemDataRole.UserRole + 3  # True where the turn before is by the same one
+COLOUR_ROLE = Qt.ItemDataRole.UserRole + 4  # number of the speaker's colour
+MARKS_ROLE = Qt.ItemDataRole.UserRole + 5  # Marks: all that is marked in the words
+MARGIN_ROLE = Qt.ItemDataRole.UserRole + 6  # tuple[MarginFact, ...]: what the turn proves
 
 
 class TurnListModel(QAbstractListModel):
-    """Turns of one conversation in order. Holds values only."""
+    """Turns of one conversation in order, or a stretch of them. Holds values only."""
 
     def __init__(self) -> None:
         super().__init__()
         self._turns: tuple[Turn, ...] = ()
         self._mark: Spot | None = None
+        self._chosen: Spot | None = None
+        self._found = ""
+        self._margin: dict[int, tuple[MarginFact, ...]] = {}
         self._colours: dict[str, int] = {}
 
     def show(self, turns: Sequence[Turn], mark: Spot | None = None) -> None:
@@ -34,6 +42,8 @@ class TurnListModel(QAbstractListModel):
         self.beginResetModel()
         self._turns = tuple(turns)
         self._mark = mark
+        self._chosen = None
+        self._margin = {}
         self._colours = {}
         self._give_colours(turns)
         self.endResetModel()
@@ -48,10 +58,61 @@ class TurnListModel(QAbstractListModel):
         self._give_colours(turns)
         self.endInsertRows()
 
+    def prepend(self, turns: Sequence[Turn]) -> None:
+        """Add a page before the first."""
+        if not turns:
+            return
+        self.beginInsertRows(QModelIndex(), 0, len(turns) - 1)
+        self._turns = (*turns, *self._turns)
+        self._give_colours(turns)
+        self.endInsertRows()
+        # Whether a day or a speaker begins with it depends on what stands before it now.
+        self._tell(len(turns), len(turns))
+
+    def drop(self, *, first: int = 0, last: int = 0) -> None:
+        """Let go of so many turns at the beginning or the end."""
+        if last:
+            count = len(self._turns)
+            self.beginRemoveRows(QModelIndex(), count - last, count - 1)
+            self._turns = self._turns[:-last]
+            self.endRemoveRows()
+        if first:
+            self.beginRemoveRows(QModelIndex(), 0, first - 1)
+            self._turns = self._turns[first:]
+            self.endRemoveRows()
+
+    def mark(self, spot: Spot | None) -> None:
+        """Mark other words."""
+        before, self._mark = self._mark, spot
+        self._tell_turns(before, spot)
+
+    def choose(self, spot: Spot | None) -> None:
+        """Show which words the user selected."""
+        before, self._chosen = self._chosen, spot
+        self._tell_turns(before, spot)
+
+    def find(self, words: str) -> None:
+        """Mark what was searched for, everywhere."""
+        if words != self._found:
+            self._found = words
+            self._tell(0, len(self._turns) - 1)
+
+    def add_margin(self, margin: Mapping[int, tuple[MarginFact, ...]]) -> None:
+        """Tell beside some turns what they prove."""
+        for row, turn in enumerate(self._turns):
+            if turn.id in margin and margin[turn.id] != self._margin.get(turn.id):
+                self._margin[turn.id] = margin[turn.id]
+                self._tell(row, row)
+
     @property
     def turns(self) -> tuple[Turn, ...]:
         """What is shown."""
         return self._turns
+
+    @property
+    def chosen(self) -> Spot | None:
+        """The words that the user selected."""
+        return self._chosen
 
     def find_row(self, turn_id: int) -> int:
         """Give the row of a turn, or -1."""
@@ -66,20 +127,49 @@ class TurnListModel(QAbstractListModel):
         if not index.isValid() or index.row() >= len(self._turns):
             return None
         turn = self._turns[index.row()]
+        if role == TURN_ROLE:
+            return turn
+        if role == MARKS_ROLE:
+            return self._marks(turn)
+        if role == NEW_DAY_ROLE:
+            return self._starts_day(index.row())
+        if role == SAME_SPEAKER_ROLE:
+            return self._goes_on(index.row())
+        return self._more(turn, role)
+
+    def _more(self, turn: Turn, role: int) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             when = instant_text(turn.said_at_ms, turn.offset_minutes)
             return f"{turn.speaker}, {when}: {turn.text}"
-        if role == TURN_ROLE:
-            return turn
         if role == MARK_ROLE:
-            return self._mark if self._mark and self._mark.turn_id == turn.id else None
-        if role == NEW_DAY_ROLE:
-            return self._starts_day(index.row())
+            return self._own(self._mark, turn)
         if role == COLOUR_ROLE:
             return self._colours[turn.speaker]
-        if role == SAME_SPEAKER_ROLE:
-            return self._goes_on(index.row())
+        if role == MARGIN_ROLE:
+            return self._margin.get(turn.id, ())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            told = self._margin.get(turn.id, ())
+            return "\n".join(margin_text(fact) for fact in told) or None
         return None
+
+    def _marks(self, turn: Turn) -> Marks:
+        proofs = tuple((one.start, one.end) for one in self._margin.get(turn.id, ()))
+        found = self._found if self._found.casefold() in turn.text.casefold() else ""
+        quote, chosen = self._own(self._mark, turn), self._own(self._chosen, turn)
+        return Marks(quote, chosen, proofs, found)
+
+    @staticmethod
+    def _own(spot: Spot | None, turn: Turn) -> Spot | None:
+        return spot if spot is not None and spot.turn_id == turn.id else None
+
+    def _tell_turns(self, *spots: Spot | None) -> None:
+        for number in {spot.turn_id for spot in spots if spot is not None}:
+            row = self.find_row(number)
+            self._tell(row, row)
+
+    def _tell(self, first: int, last: int) -> None:
+        if 0 <= first <= last < len(self._turns):
+            self.dataChanged.emit(self.index(first), self.index(last))
 
     def _give_colours(self, turns: Sequence[Turn]) -> None:
         """Each speaker keeps a colour of his own, as long as there are enough."""
@@ -97,6 +187,12 @@ class TurnListModel(QAbstractListModel):
             return False
         turn, before = self._turns[row], self._turns[row - 1]
         return (turn.speaker, turn.kind) == (before.speaker, before.kind)
+
+
+def margin_text(fact: MarginFact) -> str:
+    """Write a fact as it is told in the margin."""
+    value = fact.value if fact.polarity else tr("fact.not", value=fact.value)
+    return f"{fact.subject} · {tr_name('property', fact.property)}: {value}"
 
 
 def free_colour(speaker: str, taken: set[int]) -> int:

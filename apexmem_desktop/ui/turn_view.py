@@ -14,9 +14,9 @@ class TurnView(QListView):
     def __init__(self) -> None:
         super().__init__()
         self.turn_list = TurnListModel()
-        self._delegate = TurnDelegate()
+        self.delegate = TurnDelegate()
         self.setModel(self.turn_list)
-        self.setItemDelegate(self._delegate)
+        self.setItemDelegate(self.delegate)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -33,9 +33,14 @@ class TurnView(QListView):
         """Copy whole turns, with who said them and when."""
         if event.matches(QKeySequence.StandardKey.Copy):
             rows = sorted(self.selectedIndexes(), key=lambda index: index.row())
-            QGuiApplication.clipboard().setText("\n".join(str(row.data()) for row in rows))
+            self.copy("\n".join(str(row.data()) for row in rows))
             return
         super().keyPressEvent(event)
+
+    @staticmethod
+    def copy(words: str) -> None:
+        """Put words on the clipboard."""
+        QGuiApplication.clipboard().setText(words)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask all heights again: words wrap anew."""

@@ -17,7 +17,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let the offscreen platform say what it cannot do: it says so at each window."""
     for item in items:
         if "tests/ui/" in item.path.as_posix():
-            item.add_marker(pytest.mark.qt_log_ignore("does not support propagateSizeHints"))
+            said = ("does not support propagateSizeHints", "systemTrayWindowChanged")
+            item.add_marker(pytest.mark.qt_log_ignore(*said))
 
 
 @pytest.fixture(autouse=True)

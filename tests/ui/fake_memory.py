@@ -32,12 +32,14 @@ from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.ui.tasks import Lane, TaskRunner
 from tests.ui import made_up
+from tests.ui.fake_upkeep import FakeUpkeep
 
 
-class FakeMemory:
+class FakeMemory(FakeUpkeep):
     """Answers every call with made-up values, and keeps what was asked of it."""
 
     def __init__(self, *, empty: bool = False) -> None:
+        super().__init__()
         self.vault_path = Path("/home/someone/memory.apexmem")
         self.empty = empty
         self.asked: list[tuple[str, AskOptions]] = []

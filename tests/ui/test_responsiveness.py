@@ -130,7 +130,8 @@ def test_an_import_and_a_build_leave_no_long_gap(
     # A gap that we make comes each time; one that a busy machine makes does not. So the best of
     # a few tries counts, each with new files to read.
     for number in range(TRIES):
-        files = (long_chat(tmp_path, number), sample)
+        # The sample is known after the first try, and then there is nothing of it to store.
+        files = (long_chat(tmp_path, number), *([sample] if number == 0 else []))
         heartbeat.start()
         window.go_to("imports")
         import_all(qtbot, desk, files)

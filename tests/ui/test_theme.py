@@ -40,6 +40,10 @@ def test_each_theme_dresses_the_application(qapp: QApplication, name: str) -> No
         ("warn", "warn_soft", 4.5),
         ("mark_text", "mark", 4.5),
         ("text", "accent_soft", 4.5),
+        ("danger", "window", 4.5),
+        ("accent", "accent_soft", 4.5),
+        ("text", "warn_soft", 4.5),
+        ("muted", "window", 4.5),
     ],
 )
 def test_words_can_be_read_on_their_ground(name: str, ink: str, paper: str, least: float) -> None:

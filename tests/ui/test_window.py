@@ -22,7 +22,7 @@ from apexmem_desktop.ui.people_place import PeoplePlace
 from apexmem_desktop.ui.screenshots import picture_all
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.sidebar import PLACES
-from apexmem_desktop.ui.turn_delegate import _make_document
+from apexmem_desktop.ui.turn_document import Marks, make_document
 from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory, InlineRunner
 
@@ -95,7 +95,7 @@ def test_the_mark_is_right_behind_an_emoji(qapp: QApplication) -> None:
     text = "😀😀 moved to Eastport"
     turn = type(turn)(**{**_fields(turn), "text": text})
     start = text.index("Eastport")
-    document = _make_document(turn, Spot(1, start, start + 8), 400)
+    document = make_document(turn, Marks(Spot(1, start, start + 8)), 400)
     marked = [
         fragment.fragment().text()
         for fragment in document.begin()
@@ -122,7 +122,7 @@ def test_from_evidence_to_the_whole_conversation(window: MainWindow, desk: Desk)
     desk.spot_asked.emit(Spot(3, 5, 34))
     window.evidence._open.click()
     assert window.stack.currentWidget() is window.conversations
-    assert window.conversations._title.text() == "Nora & Ben"
+    assert window.conversations.reader.title.text() == "Nora & Ben"
     assert window.conversations.turns.turn_list.find_row(3) == 2
 
 
@@ -221,6 +221,18 @@ def test_everything_that_can_be_clicked_has_a_name(window: MainWindow) -> None:
             assert inner or button.text() or button.accessibleName(), button
 
 
+def test_everything_that_is_typed_into_or_chosen_from_has_a_name(window: MainWindow) -> None:
+    from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit
+
+    for place in ("conversations", "imports", "models", "settings"):
+        page = window.stack.get(place)
+        fields = [one for kind in (QLineEdit, QComboBox, QAbstractSpinBox)
+                  for one in page.findChildren(kind)]  # fmt: skip
+        for field in fields:
+            inner = isinstance(field.parent(), QComboBox | QAbstractSpinBox)
+            assert inner or field.accessibleName(), (place, field)
+
+
 @pytest.mark.parametrize("empty", [False, True])
 def test_pictures_of_every_place(qapp: QApplication, tmp_path: Path, empty: bool) -> None:
     files = picture_all(
@@ -253,3 +265,11 @@ def test_no_pane_is_wider_than_a_small_screen(qtbot: QtBot) -> None:
         window.go_to(place)
         window.resize(1024, 700)
         assert (window.width(), window.height()) == (1024, 700), place
+
+
+def test_a_place_is_made_when_somebody_goes_there(window: MainWindow) -> None:
+    assert window.stack.made("ask") is not None
+    assert window.stack.made("timeline") is None
+    window.go_to("timeline")
+    assert window.stack.made("timeline") is window.stack.currentWidget()
+    assert window.stack.count() == len(PLACES)

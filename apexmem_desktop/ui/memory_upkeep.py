@@ -1,0 +1,244 @@
+"""The part of the memory behind the window that looks after it: reading, queue, copies, erasing."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.progress import CancelToken, ProgressSink
+from apexmem_desktop.domain.reading import (
+    ChatQueue,
+    FailedTurn,
+    Machine,
+    MarginFact,
+    SelfTest,
+    TurnFilter,
+)
+from apexmem_desktop.domain.reports import (
+    BackupSummary,
+    EraseReport,
+    EraseScope,
+    FileReport,
+    ImportChoices,
+    RestoreReport,
+)
+from apexmem_desktop.domain.turn import Turn
+
+if TYPE_CHECKING:
+    from apexmem_desktop.services.workspace import Workspace
+
+
+class MemoryUpkeep:
+    """Calls one service a method, as `Memory` does."""
+
+    _ws: "Workspace"
+    vault_path: Path
+
+    def count_turns(self, chat: int, only: TurnFilter) -> int:
+        """How many turns of a conversation a filter lets through."""
+        from apexmem_desktop.services import conversation_pages
+
+        return conversation_pages.count(self._ws, chat, only)
+
+    def turn_page(
+        self, chat: int, only: TurnFilter, beside: int | None, *, backwards: bool
+    ) -> tuple[Turn, ...]:
+        """The turns behind one, or before it."""
+        from apexmem_desktop.services import conversation_pages
+
+        return conversation_pages.page(self._ws, chat, only, beside=beside, backwards=backwards)
+
+    def turns_about(self, chat: int, only: TurnFilter, turn_id: int) -> tuple[Turn, ...]:
+        """A turn with many before and behind it."""
+        from apexmem_desktop.services import conversation_pages
+
+        return conversation_pages.around(self._ws, chat, only, turn_id)
+
+    def turn_at(self, chat: int, only: TurnFilter, number: int) -> int | None:
+        """The turn that so many stand before."""
+        from apexmem_desktop.services import conversation_pages
+
+        return conversation_pages.turn_at(self._ws, chat, only, number=number)
+
+    def turn_from(self, chat: int, only: TurnFilter, at_ms: int) -> int | None:
+        """The first turn from an instant on."""
+        from apexmem_desktop.services import conversation_pages
+
+        return conversation_pages.turn_from(self._ws, chat, only, at_ms=at_ms)
+
+    def number_of_turn(self, chat: int, only: TurnFilter, turn_id: int) -> int:
+        """How many turns stand before one."""
+        from apexmem_desktop.services import conversation_pages
+
+        return conversation_pages.number_of(self._ws, chat, only, turn_id=turn_id)
+
+    def find_within(self, chat: int, words: str, only: TurnFilter) -> tuple[int, ...]:
+        """The turns of a conversation that hold some signs."""
+        from apexmem_desktop.services import conversation_pages
+
+        return conversation_pages.find_within(self._ws, chat, words, only)
+
+    def margin(self, turn_ids: Sequence[int]) -> dict[int, tuple[MarginFact, ...]]:
+        """What turns prove."""
+        from apexmem_desktop.services import conversation_pages
+
+        return conversation_pages.margin(self._ws, turn_ids)
+
+    def remember(
+        self,
+        turn_id: int,
+        start: int,
+        end: int,
+        *,
+        subject: str,
+        prop: str,
+        value: str,
+        valid_from: Bound | None = None,
+    ) -> int:
+        """Make a fact of words in a turn; returns its number."""
+        from apexmem_desktop.services import remembering
+
+        done = remembering.remember(
+            self._ws,
+            turn_id,
+            start,
+            end,
+            subject=subject,
+            property=prop,
+            value=value,
+            valid_from=valid_from,
+        )
+        return done.changed.fact_ids[0]
+
+    def forget(self, fact_id: int) -> None:
+        """Say that a fact is wrong."""
+        from apexmem_desktop.services import rulings
+
+        rulings.reject(self._ws, fact_id)
+
+    def known_properties(self) -> tuple[str, ...]:
+        """Names of properties to choose from."""
+        from apexmem_desktop.services import remembering
+
+        return remembering.known_properties(self._ws)
+
+    def queues(self) -> tuple[ChatQueue, ...]:
+        """How far each conversation has been read."""
+        from apexmem_desktop.services import reading_queue
+
+        return reading_queue.queues(self._ws)
+
+    def failed_turns(self) -> tuple[FailedTurn, ...]:
+        """What could not be read, and why."""
+        from apexmem_desktop.services import reading_queue
+
+        return reading_queue.failed(self._ws)
+
+    def retry_failed(self) -> int:
+        """Let what failed be read again."""
+        from apexmem_desktop.services import reading_queue
+
+        return reading_queue.retry_failed(self._ws)
+
+    def read_first(self, chat: int) -> None:
+        """Read a conversation before all others."""
+        from apexmem_desktop.services import reading_queue
+
+        reading_queue.read_first(self._ws, chat)
+
+    def machine(self) -> Machine:
+        """What this computer has."""
+        from apexmem_desktop.services import machine
+
+        return machine.look()
+
+    def verify_model(self, name: str) -> bool:
+        """Whether a model's file is what it should be."""
+        from apexmem_desktop.services import models
+
+        return models.verify_model(name, self._ws.models_dir)
+
+    def self_test(self, progress: ProgressSink, cancel: CancelToken) -> SelfTest:
+        """Try the language model on this machine."""
+        from apexmem_desktop.services import self_test
+
+        return self_test.run(self._ws, progress, cancel)
+
+    def preview_alone(
+        self, path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
+    ) -> FileReport:
+        """Look into a file as if the memory were empty."""
+        from apexmem_desktop.services import importing
+
+        return importing.preview_file(path, choices, progress, cancel)
+
+    def read_again(
+        self,
+        source_id: int,
+        path: Path,
+        choices: ImportChoices,
+        progress: ProgressSink,
+        cancel: CancelToken,
+    ) -> FileReport:
+        """Take an import out, and bring its file in with other choices."""
+        from apexmem_desktop.services import importing_again
+
+        return importing_again.read_again(self._ws, source_id, path, choices, progress, cancel)
+
+    def preview_erasing(self, scope: EraseScope) -> EraseReport:
+        """What an erasure would take."""
+        from apexmem_desktop.services import maintenance
+
+        return maintenance.preview_erasing(self._ws, scope)
+
+    def erase(self, scope: EraseScope) -> EraseReport:
+        """Erase for good."""
+        from apexmem_desktop.services import maintenance
+
+        return maintenance.erase(self._ws, scope)
+
+    def back_up(self, target: Path, progress: ProgressSink, cancel: CancelToken) -> BackupSummary:
+        """Copy the memory to a file; the dialog has asked before one is replaced."""
+        from apexmem_desktop.services import maintenance
+
+        return maintenance.back_up(self._ws, target, over=True, progress=progress, cancel=cancel)
+
+    def backups(self) -> tuple[BackupSummary, ...]:
+        """The copies that can be restored."""
+        from apexmem_desktop.services import maintenance
+
+        return maintenance.find_backups(self.vault_path)
+
+    def back_up_if_due(self, progress: ProgressSink, cancel: CancelToken) -> BackupSummary | None:
+        """Make the backup that the plan asks for; None when none is due."""
+        from apexmem_desktop.services import backup_plan
+
+        settings = self._ws.settings
+        if not backup_plan.is_due(self._ws, settings):
+            return None
+        return backup_plan.make(self._ws, settings, progress=progress, cancel=cancel)
+
+    def restore(
+        self, backup: Path, passphrase: str, progress: ProgressSink, cancel: CancelToken
+    ) -> RestoreReport:
+        """Put a backup in the memory's place; nothing else may use the memory meanwhile."""
+        from apexmem_desktop.services import maintenance
+        from apexmem_desktop.services.workspace import Workspace
+
+        old = self._ws
+        words = old.passphrase
+        old.close()
+        try:
+            report = maintenance.restore(
+                self.vault_path, backup, progress=progress, cancel=cancel, passphrase=passphrase
+            )
+            words = passphrase
+        finally:
+            self._ws = Workspace(self.vault_path, settings=old.settings, passphrase=words)
+        return report
+
+    def protect(self, passphrase: str) -> None:
+        """Make a memory that holds nothing yet anew, under a passphrase."""
+        from apexmem_desktop.services import protecting
+
+        self._ws = protecting.protect_new(self._ws, passphrase)

@@ -1,0 +1,75 @@
+"""How each place is made. A place's module is loaded only when somebody first goes there."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from apexmem_desktop.ui.desk import Desk
+
+
+def _ask(desk: Desk) -> QWidget:
+    from apexmem_desktop.ui.ask_place import AskPlace
+
+    return AskPlace(desk)
+
+
+def _timeline(desk: Desk) -> QWidget:
+    from apexmem_desktop.ui.timeline_place import TimelinePlace
+
+    return TimelinePlace(desk)
+
+
+def _people(desk: Desk) -> QWidget:
+    from apexmem_desktop.ui.people_place import PeoplePlace
+
+    return PeoplePlace(desk)
+
+
+def _conversations(desk: Desk) -> QWidget:
+    from apexmem_desktop.ui.conversations_place import ConversationsPlace
+
+    return ConversationsPlace(desk)
+
+
+def _imports(desk: Desk) -> QWidget:
+    from apexmem_desktop.ui.imports_place import ImportsPlace
+
+    return ImportsPlace(desk)
+
+
+def _models(desk: Desk) -> QWidget:
+    from apexmem_desktop.ui.models_place import ModelsPlace
+
+    return ModelsPlace(desk)
+
+
+def _settings(desk: Desk) -> QWidget:
+    from apexmem_desktop.ui.settings_place import SettingsPlace
+
+    return SettingsPlace(desk)
+
+
+MAKERS: dict[str, Callable[[Desk], QWidget]] = {
+    "ask": _ask,
+    "timeline": _timeline,
+    "people": _people,
+    "conversations": _conversations,
+    "imports": _imports,
+    "models": _models,
+    "settings": _settings,
+}
+
+# Made in the background as soon as the window is there, in this order.
+CHEAP = ("imports", "people", "conversations", "models", "settings")
+
+
+def load_modules() -> None:
+    """Load the modules of the cheap places; any thread may do it."""
+    import apexmem_desktop.ui.conversations_place
+    import apexmem_desktop.ui.imports_place
+    import apexmem_desktop.ui.models_place
+    import apexmem_desktop.ui.people_place
+    import apexmem_desktop.ui.settings_place  # noqa: F401 - loading is all that is wanted
+    from apexmem_desktop.ui.zone_names import zone_names
+
+    zone_names()

@@ -1,0 +1,118 @@
+"""The work of reading: how far it is, which conversation comes first, and what failed."""
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from apexmem_desktop.domain.reading import ChatQueue, FailedTurn
+from apexmem_desktop.ui.dates import instant_text
+from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.parts import button, clear, column, label, row
+from apexmem_desktop.ui.queue_model import QueueModel
+from apexmem_desktop.ui.rows import ClickRow, shortened
+from apexmem_desktop.ui.table import Table
+from apexmem_desktop.ui.tasks import Lane
+from apexmem_desktop.ui.translation import tr, tr_count
+
+_SHOWN_FAILED = 20
+
+
+class QueuePage(QWidget):
+    """A table of conversations; the strip at the bottom of the window has the pause."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self.queues = QueueModel()
+        self.table = Table(self.queues, tr("queue.title"))
+        self.summary = label(tone="muted")
+        self.first = button(tr("queue.read_first"), self.read_first)
+        self.retry = button(tr("queue.retry"), self.retry_failed)
+        self._failed = QVBoxLayout()
+        layout = column(self, spacing=12)
+        layout.addWidget(self.summary)
+        go_on = button(tr("queue.go_on"), desk.build_asked.emit)
+        hold = button(tr("queue.hold"), desk.build_held.emit)
+        layout.addLayout(row(self.first, go_on, hold, 0))
+        layout.addWidget(self.table, 1)
+        layout.addLayout(self._failed)
+        layout.addLayout(row(self.retry, 0))
+        layout.addStretch(0)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
+        self.retry.hide()
+        self._allow()
+
+    def refresh(self) -> None:
+        """Look how far it is."""
+        memory = self._desk.memory
+        self._desk.read(memory.queues, self, self._show)
+        self._desk.read(memory.failed_turns, self, self._show_failed)
+
+    def read_first(self) -> None:
+        """Let the chosen conversation be read before all others."""
+        chosen, memory = self._chosen(), self._desk.memory
+        if chosen is None:
+            return
+        number = chosen.conversation_id
+        self._desk.tasks.submit(
+            Lane.WRITE,
+            lambda _: memory.read_first(number),
+            owner=self,
+            on_done=lambda _: self._changed(),
+        )
+
+    def retry_failed(self) -> None:
+        """Let what failed be read once more."""
+        memory = self._desk.memory
+        self._desk.tasks.submit(
+            Lane.WRITE,
+            lambda _: memory.retry_failed(),
+            owner=self,
+            on_done=lambda _: self._changed(),
+        )
+
+    def _changed(self) -> None:
+        self.refresh()
+        self._desk.build_asked.emit()
+
+    def _chosen(self) -> ChatQueue | None:
+        rows = self.table.selectionModel().selectedRows()
+        return self.queues.queue(rows[0].row()) if rows else None
+
+    def _allow(self) -> None:
+        chosen = self._chosen()
+        self.first.setEnabled(chosen is not None and chosen.pending > 0)
+
+    def _show(self, queues: tuple[ChatQueue, ...]) -> None:
+        chosen = self._chosen()
+        self.queues.show(queues)
+        self.table.setVisible(bool(queues))
+        pending = sum(one.pending for one in queues)
+        done = tr("queue.all_read") if queues else tr("imports.empty")
+        self.summary.setText(tr_count("queue.waiting", pending) if pending else done)
+        numbers = [one.conversation_id for one in queues]
+        if chosen is not None and chosen.conversation_id in numbers:
+            self.table.selectRow(numbers.index(chosen.conversation_id))
+        self._allow()
+
+    def _show_failed(self, failed: tuple[FailedTurn, ...]) -> None:
+        clear(self._failed)
+        self.retry.setVisible(bool(failed))
+        if not failed:
+            return
+        self._failed.addWidget(label(tr_count("queue.failed_count", len(failed)), bold=True))
+        for one in failed[:_SHOWN_FAILED]:
+            self._failed.addWidget(_FailedRow(self._desk, one))
+
+
+class _FailedRow(ClickRow):
+    """One turn that could not be read, and why; a click shows it where it was said."""
+
+    def __init__(self, desk: Desk, failed: FailedTurn) -> None:
+        when = instant_text(failed.said_at_ms, failed.offset_minutes)
+        tries = tr_count("queue.tries", failed.attempts)
+        head = f"{failed.speaker} · {when} · {failed.reason} · {tries}"
+        super().__init__(head)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 6, 10, 6)
+        layout.addWidget(label(head, tone="warn", size=0.9))
+        layout.addWidget(label(shortened(failed.text)))
+        self.clicked.connect(lambda: desk.spot_asked.emit(Spot(failed.turn_id)))

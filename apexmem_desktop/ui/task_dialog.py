@@ -1,0 +1,113 @@
+"""A small dialog in front of a job that the user waits for: what, how far, and a way to stop it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QDialog, QProgressBar, QWidget
+
+from apexmem_desktop.domain.errors import UserError
+from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.model_row import progress_text
+from apexmem_desktop.ui.parts import button, column, label, restyle, row
+from apexmem_desktop.ui.tasks import Lane
+from apexmem_desktop.ui.translation import tr
+
+_STEPS = 1000
+_WIDTH = 440
+Work = Callable[[ProgressSink, CancelToken], Any]
+
+
+class TaskDialog(QDialog):
+    """Shows one job from its start to what it gave or why it failed.
+
+    It runs in the model's lane: what looks after the whole memory must not meet a build.
+    """
+
+    done_with = Signal(object)  # what the work gave
+
+    def __init__(
+        self, desk: Desk, title: str, work: Work, spell: Callable[[Any], str], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(_WIDTH)
+        self.setModal(True)
+        self._desk = desk
+        self._work = work
+        self._spell = spell
+        self._token: CancelToken | None = None
+        self.words = label(tr("task.working"), tone="muted")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setRange(0, 0)
+        self.leave = button(tr("common.cancel"), self._on_leave)
+        layout = column(self, spacing=14, margin=24)
+        layout.addWidget(label(title, size=1.25, bold=True))
+        layout.addWidget(self.words)
+        layout.addWidget(self._bar)
+        layout.addLayout(row(0, self.leave))
+
+    def begin(self) -> None:
+        """Show it and start the job."""
+        self.show()
+        progress = self._desk.tasks.teller(self, self._on_progress, only_newest=True)
+        self._desk.build_held.emit()
+        self._token = CancelToken()  # stands in while an inline runner is already at work
+        self._token = CancelToken()  # stands in while an inline runner is already at work
+        token = self._desk.tasks.submit(
+            Lane.MODEL,
+            lambda token: self._work(progress, token),
+            owner=self,
+            on_done=self._on_done,
+            on_failed=self._on_failed,
+            on_ended=self._on_ended,
+        )
+        if self._token is not None:
+            self._token = token
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """A job that runs is asked to stop first."""
+        if self._token is not None:
+            self._token.cancel()
+            event.ignore()
+            return
+        super().closeEvent(event)
+
+    def _on_progress(self, progress: Progress) -> None:
+        if progress.total:
+            self._bar.setRange(0, _STEPS)
+            self._bar.setValue(min(_STEPS, progress.done * _STEPS // progress.total))
+        if self._token is not None:
+            self.words.setText(progress_text(progress))
+
+    def _on_done(self, result: Any) -> None:
+        self._say(self._spell(result), "")
+        self.done_with.emit(result)
+
+    def _on_failed(self, error: BaseException) -> None:
+        known = isinstance(error, UserError)
+        self._say(str(error) if known else tr("notice.bug"), "danger")
+        if not known:
+            self._desk.failed.emit(error)
+
+    def _on_ended(self) -> None:
+        stopped = self._token is not None
+        self._token = None
+        self._desk.build_asked.emit()
+        if stopped:
+            self.close()
+
+    def _say(self, words: str, tone: str) -> None:
+        self._token = None
+        self.words.setText(words)
+        self.words.setProperty("tone", tone)
+        restyle(self.words)
+        self._bar.hide()
+        self.leave.setText(tr("common.close"))
+        self.leave.setFocus()
+
+    def _on_leave(self) -> None:
+        self.close()

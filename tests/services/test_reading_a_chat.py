@@ -1,0 +1,140 @@
+"""Reading a chat from any place, its queue, and a fact made by hand."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from apexmem_desktop.domain.errors import RulingRefusedError
+from apexmem_desktop.domain.reading import ALL_TURNS, TurnFilter
+from apexmem_desktop.domain.reports import ImportChoices
+from apexmem_desktop.services import (
+    browsing,
+    conversation_pages,
+    importing,
+    reading_queue,
+    remembering,
+    self_test,
+)
+from apexmem_desktop.services.settings import Settings
+from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.storage import jobs
+from tests.fakes import ScriptedLanguage
+
+LINES = [
+    f"{1 + n // 10:02}/03/2023, 10:{n % 60:02} - {'Ida' if n % 2 else 'Max'}: line {n} of 100 %"
+    for n in range(100)
+]
+
+
+@pytest.fixture
+def ws(tmp_path: Path) -> Iterator[Workspace]:
+    with Workspace(tmp_path / "m.apexmem", settings=Settings(zone="UTC")) as made:
+        for name, lines in (("long", LINES), ("short", ["01/02/2023, 09:00 - Max: quick"])):
+            file = tmp_path / f"WhatsApp Chat with {name}.txt"
+            file.write_text("\n".join(lines), encoding="utf-8")
+            importing.import_file(made, file, ImportChoices(date_order="dmy"))
+        yield made
+
+
+def chat(ws: Workspace, title: str = "long") -> int:
+    return next(one.id for one in browsing.conversations(ws) if title in one.title)
+
+
+def positions(turns: tuple[object, ...]) -> list[int]:
+    return [turn.position for turn in turns]  # type: ignore[attr-defined]
+
+
+def test_pages_go_both_ways_from_anywhere(ws: Workspace) -> None:
+    number = chat(ws)
+    middle = conversation_pages.turn_at(ws, number, ALL_TURNS, number=50)
+    assert middle is not None
+    around = conversation_pages.around(ws, number, ALL_TURNS, middle, limit=20)
+    assert positions(around) == list(range(40, 60))
+    first, last = around[0].id, around[-1].id
+    before = conversation_pages.page(ws, number, beside=first, backwards=True, limit=5)
+    assert positions(before) == list(range(35, 40))
+    behind = conversation_pages.page(ws, number, beside=last, limit=5)
+    assert positions(behind) == list(range(60, 65))
+    assert conversation_pages.number_of(ws, number, ALL_TURNS, turn_id=middle) == 50
+
+
+def test_a_day_is_found_and_what_is_behind_the_end_is_the_end(ws: Workspace) -> None:
+    number = chat(ws)
+    day_ms = 1_678_060_800_000  # 6 March 2023
+    found = conversation_pages.turn_from(ws, number, ALL_TURNS, at_ms=day_ms)
+    assert found == conversation_pages.turn_at(ws, number, ALL_TURNS, number=50)
+    end = conversation_pages.turn_from(ws, number, ALL_TURNS, at_ms=day_ms * 2)
+    assert end == conversation_pages.turn_at(ws, number, ALL_TURNS, number=99)
+
+
+def test_filters_and_finding_within(ws: Workspace) -> None:
+    number = chat(ws)
+    only = TurnFilter(speaker="Ida")
+    assert conversation_pages.count(ws, number, only) == 50
+    assert len(conversation_pages.find_within(ws, number, "line 1")) == 11
+    assert len(conversation_pages.find_within(ws, number, "line 1", only)) == 6
+    assert len(conversation_pages.find_within(ws, number, "100 %")) == 100
+    assert conversation_pages.find_within(ws, number, "1%0") == ()
+    assert conversation_pages.count(ws, number, TurnFilter(kind="media")) == 0
+
+
+def test_words_become_a_fact_that_the_margin_tells(ws: Workspace) -> None:
+    number = chat(ws)
+    turn = conversation_pages.page(ws, number, limit=1)[0]
+    done = remembering.remember(
+        ws, turn.id, 0, 7, subject="Max", property="lives in", value="Turin"
+    )
+    [fact] = browsing.facts_of(ws, "Max", property="lives_in")[1]
+    assert (fact.id, fact.value, fact.confidence) == (done.changed.fact_ids[0], "Turin", 1.0)
+    assert [proof.quote for proof in fact.evidence] == ["line 0"]
+    [told] = conversation_pages.margin(ws, [turn.id])[turn.id]
+    assert (told.subject, told.property, told.value, told.end) == ("Max", "lives_in", "Turin", 6)
+    assert conversation_pages.count(ws, number, TurnFilter(with_facts=True)) == 1
+    assert remembering.known_properties(ws)[0] == "lives_in"
+
+
+@pytest.mark.parametrize(
+    ("end", "subject", "value"), [(0, "Max", "Turin"), (5, " ", "Turin"), (5, "Max", "")]
+)
+def test_half_a_fact_is_refused(ws: Workspace, end: int, subject: str, value: str) -> None:
+    turn = conversation_pages.page(ws, chat(ws), limit=1)[0]
+    with pytest.raises(RulingRefusedError):
+        remembering.remember(ws, turn.id, 0, end, subject=subject, property="likes", value=value)
+    assert browsing.status(ws).facts == 0
+
+
+def test_the_queue_tells_each_chat_and_one_can_be_put_first(ws: Workspace) -> None:
+    short = chat(ws, "short")
+    assert [one.pending for one in reading_queue.queues(ws)] == [100, 1]
+    reading_queue.read_first(ws, short)
+    first = reading_queue.queues(ws)[0]
+    assert (first.conversation_id, first.pending) == (short, 1)
+    with ws.vault.read() as db:
+        turn = jobs.find_jobs(db, limit=1)[0]
+    assert browsing.turns_around(ws, turn)[0].text == "quick"
+
+
+def test_what_failed_is_told_and_can_be_tried_again(ws: Workspace) -> None:
+    with ws.vault.write() as db:
+        jobs.set_state(db, [3], "failed", "the reply was cut off", now_ms=5)
+    [failed] = reading_queue.failed(ws)
+    assert (failed.turn_id, failed.reason, failed.attempts) == (3, "the reply was cut off", 1)
+    assert sum(one.failed for one in reading_queue.queues(ws)) == 1
+    assert reading_queue.retry_failed(ws) == 1
+    assert reading_queue.failed(ws) == ()
+
+
+def test_a_self_test_counts_what_is_right(tmp_path: Path) -> None:
+    replies = iter(["none", "at the bakery", "Pepper", "none", "Turin", "钢琴", "none", "x", "y"])
+
+    class Scripted(Workspace):
+        language_host = ScriptedLanguage(lambda _: next(replies))
+
+        def language(self) -> ScriptedLanguage:  # type: ignore[override]
+            return self.language_host
+
+    with Scripted(tmp_path / "s.apexmem") as made:
+        told = self_test.run(made)
+    assert (told.right, told.asked, told.model) == (5, 6, "scripted")
+    assert told.writing_per_s > 0

@@ -1,0 +1,142 @@
+"""Habits of the desktop: keys on one sheet, a crash that can be copied, a quiet log, the tray."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QShortcut
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from apexmem_desktop.domain.progress import Progress
+from apexmem_desktop.services import logbook
+from apexmem_desktop.services.settings import Settings
+from apexmem_desktop.ui.build_job import BuildJob, BuildState
+from apexmem_desktop.ui.crash_dialog import CrashWatch
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.main_window import MainWindow
+from apexmem_desktop.ui.reading_hours import ReadingHours
+from apexmem_desktop.ui.theme import apply_theme
+from apexmem_desktop.ui.translation import reading_direction, set_language, set_mirrored, tr
+from apexmem_desktop.ui.tray import Tray
+from tests.ui.fake_memory import FakeMemory
+
+
+def test_the_sheet_of_keys(qtbot: QtBot, desk: Desk) -> None:
+    window = MainWindow(desk, BuildJob(desk))
+    qtbot.addWidget(window)
+    keys = {one.key().toString(): one for one in window.findChildren(QShortcut)}
+    assert {"F1", "Ctrl+/", "Ctrl+Q"} <= keys.keys()
+    keys["F1"].activated.emit()
+    texts = [one.text() for one in window.sheet.findChildren(QLabel)]
+    assert {"Ctrl+L", "ask a question", "Conversations"} <= set(texts)
+    window.sheet.close()
+
+
+def secret_failure() -> None:
+    raise ValueError("my sister's secret")
+
+
+def test_a_crash_is_shown_and_its_words_stay_out_of_the_log(
+    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "deep" / "log.txt"
+    logbook.open_log(log)
+    watch = CrashWatch()
+    with pytest.raises(ValueError, match="secret") as caught:
+        secret_failure()
+    watch.show_error(caught.value)
+    assert watch.dialog is not None
+    qtbot.addWidget(watch.dialog)
+    watch.dialog.copy.click()
+    copied = QGuiApplication.clipboard().text()
+    assert "my sister's secret" in copied
+    assert copied.startswith("APEX-MEM ")
+    logbook.close_log()
+    written = log.read_text(encoding="utf-8")
+    assert "ValueError < test_habits.py:" in written
+    assert "secret_failure" in written
+    assert "sister" not in written
+
+
+def test_a_log_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    logbook.open_log(tmp_path / "file" / "log.txt")
+    logbook.note("nothing happens")
+    logbook.close_log()
+
+
+def state(phase: str, seconds: float) -> BuildState:
+    return BuildState(phase, Progress(phase, 90, 100, "turns", "", seconds), 4)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "quiet", "told"),
+    [
+        (300.0, False, ["Your chats have been read: 4 facts found in 5 minutes."]),
+        (300.0, True, []),
+        (3.0, False, []),
+    ],
+)
+def test_the_end_of_a_long_job_is_told(
+    desk: Desk, memory: FakeMemory, seconds: float, quiet: bool, told: list[str]
+) -> None:
+    memory.kept = replace(memory.kept, quiet=quiet)
+    job = BuildJob(desk)
+    tray = Tray(desk, job)
+    tray.show_state(state("reading", seconds))
+    assert tray.icon.toolTip() == "Reading your chats · 90 %"
+    tray.show_state(state("idle", seconds))
+    assert tray.told == told
+
+
+def test_reading_waits_for_mains_power(desk: Desk, memory: FakeMemory) -> None:
+    memory.kept = replace(memory.kept, build_when="mains")
+    memory.battery = True
+    job = BuildJob(desk)
+    job.start()
+    assert job.state.phase == "waiting"
+    memory.battery = False
+    job._hours.look()
+    assert job.state.phase == "idle"
+    assert memory.to_read == []
+
+
+def test_reading_waits_until_nobody_uses_the_window(
+    qapp: QApplication, desk: Desk, memory: FakeMemory
+) -> None:
+    memory.kept = replace(memory.kept, build_when="idle")
+    hours = ReadingHours(desk)
+    assert not hours.allowed
+    hours._idle.timeout.emit()
+    assert hours.allowed
+    hours.eventFilter(hours, QEvent(QEvent.Type.MouseButtonPress))
+    assert not hours.allowed
+    memory.kept = Settings()
+    hours.look()
+    assert hours.allowed
+    hours._idle.stop()
+
+
+def test_text_size_scales_every_text(qapp: QApplication) -> None:
+    apply_theme(qapp, "light", 100)
+    usual = qapp.font().pointSizeF()
+    apply_theme(qapp, "light", 200)
+    assert qapp.font().pointSizeF() == 2 * usual
+    apply_theme(qapp, "light", 100)
+
+
+def test_a_mirrored_window_keeps_the_order_of_its_words() -> None:
+    set_language("ar")
+    assert reading_direction() is Qt.LayoutDirection.RightToLeft
+    set_language("zh")
+    assert reading_direction() is Qt.LayoutDirection.LeftToRight
+    set_language("en")
+    set_mirrored(mirrored=True)
+    try:
+        assert tr("drop.choose") == "\u2066Choose files…\u2069"
+        assert tr("date.edit_format") == "d MMM yyyy"
+    finally:
+        set_mirrored(mirrored=False)
+    assert tr("drop.choose") == "Choose files…"

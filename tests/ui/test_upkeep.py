@@ -1,0 +1,268 @@
+"""Looking after the memory from the window: erasing, copies, the queue, models, a passphrase."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from apexmem_desktop.domain.reports import Changes, EraseScope, ImportChoices
+from apexmem_desktop.services import samples
+from apexmem_desktop.services.settings import Settings
+from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.erase_dialog import EraseDialog
+from apexmem_desktop.ui.first_run import FirstRun
+from apexmem_desktop.ui.import_dialog import ImportDialog
+from apexmem_desktop.ui.imports_place import ImportsPlace
+from apexmem_desktop.ui.memory import Memory
+from apexmem_desktop.ui.models_place import ModelsPlace
+from apexmem_desktop.ui.passphrase_dialog import NewPassphraseDialog
+from apexmem_desktop.ui.queue_model import QueueModel
+from apexmem_desktop.ui.screenshots import settle
+from apexmem_desktop.ui.settings_place import SettingsPlace
+from apexmem_desktop.ui.tasks import TaskRunner
+from tests.ui.fake_memory import FakeMemory
+from tests.ui.fake_upkeep import QUEUES
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> Iterator[Desk]:
+    """A desk on a vault with the sample chats."""
+    path = tmp_path / "m.apexmem"
+    workspace = Workspace(path, settings=Settings(zone="UTC"), models_dir=tmp_path)
+    samples.import_samples(workspace)
+    memory = Memory(workspace, path)
+    tasks = TaskRunner()
+    yield Desk(memory, tasks)
+    tasks.close()
+    memory.close()
+
+
+@pytest.fixture
+def frame(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_an_import_is_removed_after_a_typed_word(qtbot: QtBot, real: Desk, frame: QWidget) -> None:
+    sources = real.memory.sources()
+    dialog = EraseDialog(real, frame, EraseScope("source", sources[0].id))
+    dialog.show()
+    settle(real.tasks)
+    assert f"{sources[0].turns_new} messages" in dialog.what.text()
+    assert not dialog.go.isEnabled()
+    dialog.word.setText("Erase")
+    assert dialog.go.isEnabled()
+    with qtbot.waitSignal(dialog.erased):
+        dialog.go.click()
+    settle(real.tasks)
+    left = real.memory.sources()
+    assert [one.id for one in left] == [one.id for one in sources[1:]]
+    assert real.memory.status().turns == sum(one.turns_new for one in left)
+
+
+def test_everything_can_be_erased_and_nothing_is_without_a_choice(
+    real: Desk, frame: QWidget
+) -> None:
+    dialog = EraseDialog(real, frame)
+    settle(real.tasks)
+    dialog.kind.setCurrentIndex(2)
+    settle(real.tasks)
+    assert dialog.scope() == EraseScope("all")
+    assert dialog.which.isHidden()
+    dialog.kind.setCurrentIndex(1)
+    settle(real.tasks)
+    if dialog.which.count() == 0:
+        assert dialog.scope() is None
+        dialog.word.setText("erase")
+        assert not dialog.go.isEnabled()
+
+
+def test_a_backup_is_made_and_brought_back(
+    qtbot: QtBot, real: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "safe" / "copy.apexmem"
+    place = SettingsPlace(real)
+    qtbot.addWidget(place)
+    place.show()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
+    place.backups.back_up()
+    settle(real.tasks)
+    assert copy.is_file()
+    assert place.backups.dialog is not None
+    assert str(copy) in place.backups.dialog.words.text()
+    assert str(copy) in place.backups.last.text()
+    place.backups.dialog.close()
+    turns = real.memory.status().turns
+    real.memory.erase(EraseScope("all"))
+    assert real.memory.status().turns == 0
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(copy), ""))
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("", True))
+    place.backups.restore()
+    settle(real.tasks)
+    assert real.memory.status().turns == turns
+    with qtbot.waitSignal(real.look_changed):
+        place.backups.dialog.close()
+
+
+def test_an_import_is_read_again_with_another_order(
+    qtbot: QtBot, real: Desk, tmp_path: Path
+) -> None:
+    file = tmp_path / "WhatsApp Chat with Ida.txt"
+    file.write_text("03/04/2023, 10:00 - Ida: hello\n05/04/2023, 10:00 - Max: hi\n")
+    from apexmem_desktop.domain.progress import CancelToken
+
+    real.memory.import_file(file, ImportChoices(date_order="dmy"), lambda _: None, CancelToken())
+    source = max(real.memory.sources(), key=lambda one: one.id)
+    before = real.memory.status().turns
+    dialog = ImportDialog(real, [file], replaces=source.id)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    settle(real.tasks)
+    dialog.preview.order.setCurrentIndex(dialog.preview.order.findData("mdy"))
+    dialog.preview.order.activated.emit(0)
+    settle(real.tasks)
+    assert dialog.store.isEnabled()
+    dialog.start()
+    settle(real.tasks)
+    assert real.memory.status().turns == before
+    newest = max(real.memory.sources(), key=lambda one: one.id)
+    assert (newest.file, newest.date_order) == (file.name, "mdy")
+
+
+def test_the_queue_tells_and_takes_orders(qtbot: QtBot, real: Desk) -> None:
+    place = ImportsPlace(real)
+    qtbot.addWidget(place)
+    place.show()
+    place.show_queue()
+    settle(real.tasks)
+    page = place.queue
+    assert "wait to be read" in page.summary.text()
+    last = page.queues.rowCount() - 1
+    waiting = [row for row in range(last + 1) if page.queues.queue(row).pending]
+    wanted = page.queues.queue(waiting[-1]).conversation_id
+    page.table.selectRow(waiting[-1])
+    page.first.click()
+    settle(real.tasks)
+    assert page.queues.queue(0).conversation_id == wanted
+    assert page.queues.index(0, 0).data().endswith("(comes first)")
+
+
+def test_what_failed_is_shown_with_a_way_to_try_again(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory
+) -> None:
+    place = ImportsPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    page = place.queue
+    assert not page.retry.isHidden()
+    with qtbot.waitSignal(desk.build_asked):
+        page.retry.click()
+    assert memory.retried == 1
+    assert page.retry.isHidden()
+
+
+def test_the_queue_keeps_qts_rules(qtmodeltester: ModelTester) -> None:
+    model = QueueModel()
+    qtmodeltester.check(model, force_py=False)
+    model.show(QUEUES)
+    assert [model.index(0, n).data() for n in range(5)] == ["Nora & Ben", "62 %", "120", "20", "2"]
+
+
+def test_a_model_is_checked_and_tried(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:
+    place = ModelsPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    used = place.rows["small-writer-1.5b"]
+    assert used._fits.isHidden()
+    used._check.click()
+    assert used._told.text() == "The file is whole."
+    used._test.click()
+    assert used._told.text().startswith("5 of 6 questions right; it reads 166")
+    assert place.rows["tiny-writer-0.5b"]._test.isHidden()
+    assert "4 processor threads" in place.machine.text()
+
+
+def test_a_new_memory_gets_a_passphrase(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "new.apexmem"
+    memory = Memory(Workspace(path, settings=Settings(), models_dir=tmp_path), path)
+    tasks = TaskRunner()
+    page = FirstRun(Desk(memory, tasks))
+    qtbot.addWidget(page)
+    page.show()
+    page.refresh()
+    settle(tasks)
+    page.protect.click()
+    assert page.dialog is not None
+    page.dialog.first.setText("a few plain words")
+    page.dialog.second.setText("a few plain words")
+    page.dialog.keep.click()
+    settle(tasks)
+    assert memory.status().encrypted
+    assert page.protect.isHidden()
+    tasks.close()
+    memory.close()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [("short", "short", "at least 8"), ("long enough", "long enouhg", "not the same")],
+)
+def test_a_passphrase_that_will_not_do(qtbot: QtBot, first: str, second: str, told: str) -> None:
+    dialog = NewPassphraseDialog()
+    qtbot.addWidget(dialog)
+    dialog.first.setText(first)
+    dialog.second.setText(second)
+    assert told in dialog.problem.text()
+    assert not dialog.keep.isEnabled()
+
+
+def test_text_size_threads_and_hours_are_kept(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:
+    place = SettingsPlace(desk)
+    qtbot.addWidget(place)
+    place.text_size.setCurrentIndex(place.text_size.findData(150))
+    with qtbot.waitSignal(desk.look_changed):
+        place.text_size.activated.emit(0)
+    place.when.setCurrentIndex(place.when.findData("mains"))
+    place.threads.setCurrentIndex(place.threads.findData(2))
+    with qtbot.waitSignal(desk.build_asked):
+        place.threads.activated.emit(0)
+    place.told.setChecked(False)
+    kept = memory.kept
+    assert (kept.text_percent, kept.build_when, kept.threads, kept.quiet) == (150, "mains", 2, True)
+
+
+def test_a_plan_needs_a_folder(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = SettingsPlace(desk)
+    qtbot.addWidget(place)
+    card = place.backups
+    folder = ""
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: folder)
+    card.every.setCurrentIndex(card.every.findData(7))
+    card.every.activated.emit(0)
+    assert card.every.currentData() == 0
+    folder = "/home/someone/safe"
+    card.every.setCurrentIndex(card.every.findData(7))
+    card.every.activated.emit(0)
+    card.kept.setValue(3)
+    kept = memory.kept
+    assert (kept.backup_folder, kept.backup_every_days, kept.backups_kept) == (folder, 7, 3)
+
+
+def test_nothing_is_left_waiting(qtbot: QtBot, desk: Desk) -> None:
+    """A change that touches no fact and no import does not refresh the imports."""
+    place = ImportsPlace(desk)
+    qtbot.addWidget(place)
+    assert not place.cares_for(Changes(models=True))
+    assert place.cares_for(Changes(facts=True))
+    assert not any(timer.isActive() for timer in place.findChildren(QTimer))
