@@ -20,7 +20,7 @@ from apexmem_desktop.services.ruling_log import read_log, write_ruling
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import canon, entities, entity_links, facts
 from apexmem_desktop.storage.rulings import find_rulings
-from apexmem_desktop.storage.same_links import APART, SAME, USER, Link, standing
+from apexmem_desktop.storage.same_links import APART, SAME, Link, standing
 from apexmem_desktop.storage.vault import Connection
 
 _EVERY_FACT = 1_000_000_000

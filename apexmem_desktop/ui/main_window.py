@@ -16,7 +16,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidge
 
 from apexmem_desktop.ui.ask_place import AskPlace
 from apexmem_desktop.ui.build_job import BuildJob
+from apexmem_desktop.ui.clarify_place import ClarifyPlace
 from apexmem_desktop.ui.conversations_place import ConversationsPlace
+from apexmem_desktop.ui.decision_bar import DecisionBar
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.drop_zone import dropped_files
 from apexmem_desktop.ui.evidence_panel import EvidencePanel
@@ -51,11 +53,13 @@ class MainWindow(QMainWindow):
         self.stack.setObjectName("places")
         self.evidence = EvidencePanel(desk)
         self.notice = NoticeBar()
+        self.decision = DecisionBar(desk)
         self.strip = StatusStrip(desk, job)
         self.dialog: ImportDialog | None = None
         self.ask = AskPlace(desk)
         self.timeline = TimelinePlace(desk)
         self.people = PeoplePlace(desk)
+        self.clarify = ClarifyPlace(desk)
         self.conversations = ConversationsPlace(desk)
         self._lay_out()
         self._wire()
@@ -101,6 +105,7 @@ class MainWindow(QMainWindow):
             self.ask,
             self.timeline,
             self.people,
+            self.clarify,
             self.conversations,
             ImportsPlace(self._desk),
             ModelsPlace(self._desk),
@@ -112,6 +117,7 @@ class MainWindow(QMainWindow):
         inner = column(middle, spacing=0)
         inner.addWidget(self.notice)
         inner.addWidget(self.stack, 1)
+        inner.addWidget(self.decision)
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.addWidget(middle)
         self._split.addWidget(self.evidence)
@@ -139,6 +145,7 @@ class MainWindow(QMainWindow):
         desk.place_asked.connect(self.go_to)
         desk.timeline_asked.connect(self._on_timeline)
         desk.history_asked.connect(self._on_history)
+        desk.entity_asked.connect(self._on_entity)
         desk.conversation_asked.connect(self._on_conversation)
         desk.files_dropped.connect(self.open_import)
         desk.failed.connect(self.notice.show_error)
@@ -149,6 +156,8 @@ class MainWindow(QMainWindow):
         self._on_key("Ctrl+F", self._to_search)
         self._on_key("Ctrl+K", self._to_box)
         self._on_key("Esc", self._close_panel)
+        self._on_key("Ctrl+Z", self.decision.undo)
+        self._on_key("Ctrl+Shift+Z", self.decision.redo)
         self._on_key("Ctrl+O", lambda: self.go_to("imports"))
 
     def _on_key(self, keys: str, act: object) -> None:
@@ -176,6 +185,10 @@ class MainWindow(QMainWindow):
     def _on_timeline(self, entity_id: int) -> None:
         self.go_to("timeline")
         self.timeline.open_entity(entity_id)
+
+    def _on_entity(self, entity_id: int) -> None:
+        self.go_to("people")
+        self.people.open_entity(entity_id)
 
     def _on_history(self, entity_id: int, prop: str) -> None:
         self.go_to("timeline")

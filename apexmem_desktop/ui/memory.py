@@ -24,6 +24,7 @@ from apexmem_desktop.domain.reports import (
 )
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.services.settings import Settings, load_settings, save_settings
+from apexmem_desktop.ui.memory_rulings import RulingMemory
 
 if TYPE_CHECKING:
     from apexmem_desktop.services.workspace import Workspace
@@ -32,7 +33,7 @@ _ENTITY_LIMIT = 500
 _PAGE_TURNS = 400
 
 
-class Memory:
+class Memory(RulingMemory):
     """The memory behind the window; tests put a made-up one in its place."""
 
     def __init__(self, workspace: "Workspace", vault_path: Path) -> None:
@@ -72,11 +73,13 @@ class Memory:
         name = str(entity_id)
         return browsing.facts_of(self._ws, name, as_of_ms=as_of_ms, history=history)[1]
 
-    def timeline(self, entity_id: int) -> tuple[Entity, tuple[TimelineItem, ...]]:
-        """An entity's facts and events in order."""
+    def timeline(
+        self, entity_id: int, known_at_ms: int | None = None
+    ) -> tuple[Entity, tuple[TimelineItem, ...]]:
+        """An entity's facts and events in order, by what was known at an instant."""
         from apexmem_desktop.services import browsing
 
-        return browsing.timeline_of(self._ws, str(entity_id))
+        return browsing.timeline_of(self._ws, str(entity_id), known_at_ms=known_at_ms)
 
     def history(self, entity_id: int, prop: str) -> tuple[Fact, ...]:
         """All versions of one property, newest first."""
