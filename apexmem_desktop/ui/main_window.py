@@ -28,6 +28,7 @@ from apexmem_desktop.ui.models_place import ModelsPlace
 from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
 from apexmem_desktop.ui.people_place import PeoplePlace
+from apexmem_desktop.ui.seek_dialog import SeekDialog
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.sidebar import PLACES, Sidebar
 from apexmem_desktop.ui.status_strip import StatusStrip
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow):
         self.decision = DecisionBar(desk)
         self.strip = StatusStrip(desk, job)
         self.dialog: ImportDialog | None = None
+        self.search: SeekDialog | None = None
         self.ask = AskPlace(desk)
         self.timeline = TimelinePlace(desk)
         self.people = PeoplePlace(desk)
@@ -154,7 +156,8 @@ class MainWindow(QMainWindow):
         self._on_key("Ctrl+L", self._to_question)
         self._on_key("Ctrl+E", lambda: self.evidence.setVisible(self.evidence.isHidden()))
         self._on_key("Ctrl+F", self._to_search)
-        self._on_key("Ctrl+K", self._to_box)
+        self._on_key("Ctrl+K", self.open_search)
+        self._on_key("Ctrl+P", self._to_box)
         self._on_key("Esc", self._close_panel)
         self._on_key("Ctrl+Z", self.decision.undo)
         self._on_key("Ctrl+Shift+Z", self.decision.redo)
@@ -162,6 +165,12 @@ class MainWindow(QMainWindow):
 
     def _on_key(self, keys: str, act: object) -> None:
         QShortcut(QKeySequence(keys), self).activated.connect(act)
+
+    def open_search(self) -> None:
+        """Search everywhere."""
+        self.search = SeekDialog(self._desk, self)
+        self.search.show()
+        self.search.words.setFocus()
 
     def open_import(self, files: tuple[Path, ...]) -> None:
         """Open the import dialog for some files."""

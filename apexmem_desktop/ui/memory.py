@@ -93,6 +93,12 @@ class Memory(RulingMemory):
 
         return browsing.search(self._ws, words)
 
+    def seek(self, words: str) -> SearchResult:
+        """Search everywhere by words alone, as somebody types."""
+        from apexmem_desktop.services import seeking
+
+        return seeking.seek(self._ws, words)
+
     def turns_around(self, turn_id: int) -> tuple[Turn, ...]:
         """A turn among its neighbours."""
         from apexmem_desktop.services import browsing

@@ -16,6 +16,7 @@ from apexmem_desktop.ui.translation import tr
 
 _MOST_CHOICES = 9
 _SHOWN_PROOFS = 3
+_INDENT = "\n       "  # under the words behind the number
 
 
 class QuestionCard(QWidget):
@@ -49,7 +50,9 @@ class QuestionCard(QWidget):
         clear(self._choices)
         for number, text in enumerate(choice_texts(question)[:_MOST_CHOICES]):
             act = partial(self.choose, number)
-            self._choices.addWidget(button(f"{number + 1}    {text}", act, kind="example"))
+            self._choices.addWidget(
+                button(f"{number + 1}    {text}".replace("\n", _INDENT), act, kind="example")
+            )
         clear(self._proofs)
         for fact in question.sides:
             for proof in fact.evidence[:_SHOWN_PROOFS]:

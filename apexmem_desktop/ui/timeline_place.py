@@ -36,7 +36,7 @@ from apexmem_desktop.ui.timeline_words import without_name
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _STEPS = 1000
-_HISTORY_SHARE = 38
+_HISTORY_SHARE = 46
 _PICKER_CHARS = 26
 
 

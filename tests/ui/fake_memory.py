@@ -92,6 +92,9 @@ class FakeMemory:
     def search(self, words: str) -> SearchResult:
         return made_up.FOUND
 
+    def seek(self, words: str) -> SearchResult:
+        return made_up.FOUND if words else SearchResult()
+
     def turns_around(self, turn_id: int) -> tuple[Turn, ...]:
         return made_up.turns()
 
