@@ -81,6 +81,11 @@ class Memory(RulingMemory):
 
         return browsing.timeline_of(self._ws, str(entity_id), known_at_ms=known_at_ms)
 
+    def learned(self, entity_id: int) -> tuple[int, int] | None:
+        """From when to when facts of an entity were recorded; None without facts."""
+        known = [fact.recorded_at_ms for fact in self.facts_of(entity_id, history=True)]
+        return (min(known), max(known)) if known else None
+
     def history(self, entity_id: int, prop: str) -> tuple[Fact, ...]:
         """All versions of one property, newest first."""
         from apexmem_desktop.services import browsing

@@ -86,6 +86,9 @@ class FakeMemory:
         entity = next(one for one in made_up.ENTITIES if one.id == entity_id)
         return entity, made_up.timeline_items() if entity_id == 1 else ()
 
+    def learned(self, entity_id: int) -> tuple[int, int] | None:
+        return (made_up.at("2023-01-01"), made_up.NOW_MS) if entity_id == 1 else None
+
     def history(self, entity_id: int, prop: str) -> tuple[Fact, ...]:
         return tuple(one for one in made_up.FACTS if one.property == prop)
 
