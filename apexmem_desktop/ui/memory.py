@@ -142,6 +142,18 @@ class Memory(RulingMemory):
 
         return asking.ask(self._ws, question, options, on_news=on_news, cancel=cancel)
 
+    def questions(self) -> tuple[tuple[int, str, int], ...]:
+        """What was asked last: number, question, when."""
+        from apexmem_desktop.services import asking
+
+        return asking.list_questions(self._ws)
+
+    def stored_answer(self, number: int) -> Answer:
+        """An answer that was given earlier."""
+        from apexmem_desktop.services import asking
+
+        return asking.get_trace(self._ws, number)
+
     def latest_answer(self) -> Answer | None:
         """The newest stored answer with its trace."""
         from apexmem_desktop.services import asking

@@ -57,7 +57,7 @@ class FakeMemory:
         self.kept = Settings(theme="light", ui_language="en", zone="Europe/Oslo")
         self.has_models = True
         self.decisions: list[tuple[object, ...]] = []
-        self.questions: tuple[OpenQuestion, ...] = ()
+        self.unsettled: tuple[OpenQuestion, ...] = ()
 
     def close(self) -> None: ...
 
@@ -125,6 +125,12 @@ class FakeMemory:
         on_news(StepDone(answer.steps[0]))
         on_news(AnswerPart("Nora lives"))
         return answer
+
+    def questions(self) -> tuple[tuple[int, str, int], ...]:
+        return () if self.empty else ((7, "Where does Nora live now?", made_up.NOW_MS),)
+
+    def stored_answer(self, number: int) -> Answer:
+        return made_up.answer()
 
     def latest_answer(self) -> Answer | None:
         return None if self.empty else made_up.answer()
@@ -209,10 +215,10 @@ class FakeMemory:
         return self._decided("split", a_id, b_id)
 
     def open_questions(self) -> tuple[OpenQuestion, ...]:
-        return self.questions
+        return self.unsettled
 
     def decide(self, question: OpenQuestion, choice: int, reason: str = "") -> RulingResult:
-        self.questions = tuple(one for one in self.questions if one.key != question.key)
+        self.unsettled = tuple(one for one in self.unsettled if one.key != question.key)
         return self._decided("prefer", question.key, choice, reason)
 
     def models_folder(self) -> Path:

@@ -168,3 +168,40 @@ def test_question_list(qtmodeltester: ModelTester, real: Memory) -> None:
     model.show(real.open_questions())
     assert model.index(0).data() == "concert: took place on"
     assert model.index(1).data(NOTE_ROLE) == "One or two?"
+
+
+def test_two_names_are_merged_after_a_look_and_taken_apart_again(
+    window: MainWindow, real: Memory
+) -> None:
+    window.go_to("people")
+    window.people.open_entity(ANA)
+    card = window.people.card
+    assert card._split.isHidden()
+    card.open_merge()
+    dialog = card.dialog
+    assert dialog is not None
+    dialog.picker.setCurrentIndex(dialog.picker.findText("Ana Silva"))
+    assert "“Ana Silva” will be shown under “Ana”." in dialog.preview.text()
+    assert real.members_of(ANA) == ((1, "Ana"),)  # looking stores nothing
+    dialog.merge.click()
+    assert real.members_of(ANA) == ((1, "Ana"), (3, "Ana Silva"))
+    window.people.open_entity(ANA)
+    window.people.refresh()
+    assert card._aliases.text() == "Also called Ana Silva"
+    assert card._split.isVisible()
+    card._split.menu().actions()[1].trigger()
+    assert real.members_of(ANA) == ((1, "Ana"),)
+    window.decision.undo()
+    assert len(real.members_of(ANA)) == 2
+
+
+def test_two_names_are_told_apart(window: MainWindow, real: Memory) -> None:
+    window.go_to("people")
+    window.people.open_entity(ANA)
+    window.people.card.open_merge()
+    dialog = window.people.card.dialog
+    assert dialog is not None
+    dialog.picker.setCurrentIndex(dialog.picker.findText("Ana Silva"))
+    dialog.apart.click()
+    assert [one.kind.value for one in real.rulings()] == ["split"]
+    assert "same" not in {one.kind.value for one in real.open_questions()}
