@@ -13,6 +13,7 @@ from apexmem_desktop.bench.speed_encryption import measure_encryption
 from apexmem_desktop.bench.speed_graph import fill_graph, fill_vectors
 from apexmem_desktop.bench.speed_import import measure_import
 from apexmem_desktop.bench.speed_models import Amounts, Bare
+from apexmem_desktop.bench.speed_timeline import measure_timeline
 from apexmem_desktop.bench.speed_window import measure_window
 from apexmem_desktop.bench.vaults import CONTEXT_TOKENS, Shelf
 from apexmem_desktop.domain.errors import UserError
@@ -33,11 +34,13 @@ class Sizes:
         asked: Searches and queries of each kind.
         starts: Of the window; the quickest counts.
         chatgpt_mb: Size of a generated ChatGPT export.
+        timeline_facts: On the timeline that is panned.
     """
 
     messages: tuple[int, ...] = (10_000,)
     asked: int = 40
     starts: int = 3
+    timeline_facts: int = 100_000
     models: Amounts = FULL_AMOUNTS
     chatgpt_mb: float = 50
 
@@ -76,6 +79,7 @@ def measure(
     for messages in dict.fromkeys(sizes.messages):
         with TemporaryDirectory(prefix="speed-", dir=shelf.folder) as folder:
             figures += _of_vault(shelf, Path(folder), messages, sizes)
+    figures += measure_timeline(sizes.timeline_facts, shelf.cancel)
     return figures
 
 

@@ -59,6 +59,16 @@ def ask(
     return answer
 
 
+def list_questions(ws: Workspace, *, limit: int = 30) -> tuple[tuple[int, str, int], ...]:
+    """List what was asked last, each question once: its number, itself, and when (UTC ms)."""
+    with ws.vault.read() as db:
+        found = traces.find_traces(db, limit * 4)
+    newest: dict[str, tuple[int, str, int]] = {}
+    for one in found:
+        newest.setdefault(one[1].casefold(), one)
+    return tuple(newest.values())[:limit]
+
+
 def get_trace(ws: Workspace, number: int | None = None) -> Answer:
     """Return a kept answer with its steps; None for the newest.
 

@@ -6,9 +6,16 @@ from pathlib import Path
 
 from apexmem_desktop.domain.graph import Event, Evidence, Fact, Modality
 from apexmem_desktop.domain.interval import Bound, Precision
+from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.services.export_reading import MemoryReader, clock_of, day_of, moment
 
 _LINE_BYTES = 75
+_HEAD = (
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//APEX-MEM Desktop//EN",
+    "CALSCALE:GREGORIAN",
+)
 _TOLD = {Modality.ASSERTED: "CONFIRMED", Modality.PLANNED: "TENTATIVE"}
 
 
@@ -16,14 +23,35 @@ def write_ics(folder: Path, memory: MemoryReader) -> dict[str, int]:
     """Write the calendar; return how many entries it has, and how many events have no date."""
     counted = {"entries": 0, "without_date": 0}
     with (folder / "memory.ics").open("w", encoding="utf-8", newline="") as file:
-        head = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//APEX-MEM Desktop//EN",
-                "CALSCALE:GREGORIAN")  # fmt: skip
-        file.writelines(map(folded, head))
+        file.writelines(map(folded, _HEAD))
         for entry in _entries(memory):
             counted["entries" if entry else "without_date"] += 1
             file.writelines(map(folded, entry))
         file.write(folded("END:VCALENDAR"))
     return counted
+
+
+def spell_calendar(name: str, items: Sequence[TimelineItem], now_ms: int) -> tuple[str, int]:
+    """Write what happened to one person or thing, and its plans, as a calendar.
+
+    Returns:
+        The calendar, and how many entries it has: what has no date is left out.
+    """
+    made = moment(now_ms)
+    stamp = f"DTSTAMP:{made.astimezone(UTC):%Y%m%dT%H%M%SZ}" if made else "DTSTAMP:19700101T000000Z"
+    entries = [_item_lines(name, item, stamp) for item in items if not item.denied]
+    lines = [*_HEAD, *(line for entry in entries for line in entry), "END:VCALENDAR"]
+    return "".join(map(folded, lines)), sum(map(bool, entries))
+
+
+def _item_lines(name: str, item: TimelineItem, stamp: str) -> list[str]:
+    is_event = item.kind == "event"
+    number = f"event-{item.event_id}" if is_event else f"fact-{item.fact_id}"
+    told = item.label if is_event else f"{name}: {item.lane.replace('_', ' ')} {item.label}"
+    status = _TOLD[Modality.PLANNED if item.planned else Modality.ASSERTED]
+    more = [stamp, f"DESCRIPTION:{text(_description('', item.evidence))}"]
+    end = item.end if is_event or item.planned else None  # else the day on which it began
+    return _lines(number, told, _when(item.start, end, clock_of(item.evidence)), status, more)
 
 
 def _entries(memory: MemoryReader) -> Iterator[list[str]]:

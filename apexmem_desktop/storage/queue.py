@@ -23,8 +23,9 @@ FROM waiting w CROSS JOIN sessions s ON s.id = w.session_id GROUP BY s.conversat
 _FIRST = text("""
 INSERT INTO jobs (turn_id, state, priority, attempts, reason, changed_at_ms)
 SELECT t.id, 'pending', :priority, 0, '', :now_ms
-FROM voices v CROSS JOIN turns t ON t.voice_id = v.id LEFT JOIN jobs j ON j.turn_id = t.id
-WHERE v.conversation_id = :chat AND coalesce(j.state = 'pending', v.is_read)
+FROM stretches p CROSS JOIN turns t ON t.id BETWEEN p.first_id AND p.last_id
+CROSS JOIN voices v ON v.id = t.voice_id LEFT JOIN jobs j ON j.turn_id = t.id
+WHERE p.conversation_id = :chat AND coalesce(j.state = 'pending', v.is_read)
 ON CONFLICT (turn_id) DO UPDATE SET priority = excluded.priority
 """)
 

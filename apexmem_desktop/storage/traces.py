@@ -25,6 +25,13 @@ def append_trace(db: Connection, *, question: str, answer_json: str, asked_at_ms
     return append_row(db, traces, question=question, answer=answer_json, asked_at_ms=asked_at_ms)
 
 
+def find_traces(db: Connection, limit: int) -> list[tuple[int, str, int]]:
+    """List the newest answers as (number, question, asked at), the newest first."""
+    table = traces.c
+    wanted = select(table.id, table.question, table.asked_at_ms).order_by(table.id.desc())
+    return [(row[0], row[1], row[2]) for row in db.execute(wanted.limit(limit))]
+
+
 def get_trace(db: Connection, n: int | None = None) -> Trace:
     """Read answer number `n`; None for the newest.
 

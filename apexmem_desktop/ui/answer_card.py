@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import Answer, Citation, Conflict, EvidenceFound, TurnHit
 from apexmem_desktop.domain.errors import ModelMissingError, UserError
+from apexmem_desktop.ui.answer_words import answer_markdown, answer_text, citation_text
 from apexmem_desktop.ui.dates import day_text
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.directions import paragraphs_html
@@ -17,6 +18,7 @@ from apexmem_desktop.ui.rows import FactRow, ProofRow, shortened
 from apexmem_desktop.ui.theme import sized
 from apexmem_desktop.ui.trace_view import TraceView
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
+from apexmem_desktop.ui.wrong_view import WrongView
 
 _SHOWN_HITS = 4
 _SHORT_CHARS = 60
@@ -27,6 +29,7 @@ class AnswerCard(QFrame):
     """Grows as the news of one question come in."""
 
     asked_again = Signal(str)
+    asked_as_of = Signal(str)
 
     def __init__(self, desk: Desk, question: str) -> None:
         super().__init__()
@@ -144,8 +147,22 @@ class AnswerCard(QFrame):
         trace = TraceView(self._desk, answer)
         trace.hide()
         how = button(tr("trace.open"), lambda: trace.setVisible(trace.isHidden()), kind="plain")
-        copy = button(tr("ask.copy"), lambda: _copy(answer), kind="plain")
-        self._proofs.addLayout(row(how, copy, 0))
+        copy = button(tr("ask.copy"), lambda: _copy(answer_text(answer)), kind="plain")
+        marked = button(tr("ask.markdown"), lambda: _copy(answer_markdown(answer)), kind="plain")
+        question = answer.question
+        as_of = button(tr("ask.as_of_other"), lambda: self.asked_as_of.emit(question), kind="plain")
+        foot = [how, copy, marked, as_of]
+        wrong = WrongView(self._desk, answer)
+        wrong.hide()
+        if answer.facts:
+            opens = lambda: wrong.setVisible(wrong.isHidden())  # noqa: E731 - one of several
+            foot.append(button(tr("ask.wrong"), opens, kind="plain"))
+        holder = QWidget()
+        flow = FlowLayout(holder, gap=2)
+        for made in foot:
+            flow.addWidget(made)
+        self._proofs.addWidget(holder)
+        self._proofs.addWidget(wrong)
         self._proofs.addWidget(trace)
 
     def _on_link(self, link: str) -> None:
@@ -153,12 +170,6 @@ class AnswerCard(QFrame):
         for citation in self.answer.citations if self.answer else ():
             if citation.number == number:
                 self._desk.spot_asked.emit(Spot.of(citation))
-
-
-def citation_text(citation: Citation) -> str:
-    """Write a citation in one line."""
-    day = day_text(citation.said_at_ms, citation.offset_minutes)
-    return f"[{citation.number}] {citation.speaker}, {day}: {citation.quote}"
 
 
 def _linked(text: str) -> str:
@@ -189,7 +200,5 @@ def _conflict(desk: Desk, conflict: Conflict) -> QFrame:
     return frame
 
 
-def _copy(answer: Answer) -> None:
-    lines = [answer.question, "", answer.answer, ""]
-    lines += [citation_text(citation) for citation in answer.citations]
-    QGuiApplication.clipboard().setText("\n".join(lines))
+def _copy(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)

@@ -3,7 +3,16 @@
 from functools import partial
 
 from PySide6.QtCore import QDate, QLocale, Signal
-from PySide6.QtWidgets import QCheckBox, QDateEdit, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDateEdit,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from apexmem_desktop.domain.answers import (
     Answer,
@@ -18,7 +27,7 @@ from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.domain.reports import Changes, ConversationSummary
 from apexmem_desktop.ui.answer_card import AnswerCard
-from apexmem_desktop.ui.dates import local, offset_of
+from apexmem_desktop.ui.dates import day_text, local, offset_of
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.first_run import FirstRun
 from apexmem_desktop.ui.parts import (
@@ -32,6 +41,7 @@ from apexmem_desktop.ui.parts import (
     scrolling,
 )
 from apexmem_desktop.ui.place import Place
+from apexmem_desktop.ui.rows import shortened
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import language, tr
 
@@ -56,6 +66,10 @@ class AskPlace(Place):
         self._ask = button(tr("ask.send"), self._on_ask, kind="main", icon_name="send")
         self._stop = button(tr("ask.stop"), self.stop, icon_name="stop")
         self._as_of = QCheckBox(tr("ask.as_of"))
+        self.earlier = QPushButton(tr("ask.earlier"))
+        self.earlier.setProperty("kind", "plain")
+        self.earlier.setMenu(QMenu(self.earlier))
+        self.earlier.menu().aboutToShow.connect(self.list_earlier)
         self._day = QDateEdit(QDate.currentDate())
         self._day_chosen = False
         self._stack = QStackedWidget()
@@ -79,8 +93,7 @@ class AskPlace(Place):
         if self._token is not None or not question.strip():
             return
         clear(self._welcome)
-        card = AnswerCard(self._desk, question.strip())
-        card.asked_again.connect(self.ask)
+        card = self._new_card(question.strip())
         self._cards.append(card)
         self._answers.addWidget(card)
         self.question.clear()
@@ -88,6 +101,12 @@ class AskPlace(Place):
         if self._desk.tasks.is_busy(Lane.MODEL):
             self._show_evidence_meanwhile(card)
         self._submit(card)
+
+    def _new_card(self, question: str) -> AnswerCard:
+        card = AnswerCard(self._desk, question)
+        card.asked_again.connect(self.ask)
+        card.asked_as_of.connect(self.ask_as_of)
+        return card
 
     def stop(self) -> None:
         """Cancel the running question."""
@@ -100,11 +119,38 @@ class AskPlace(Place):
     def show_stored(self, answer: Answer) -> None:
         """Show an answer that was given earlier."""
         clear(self._welcome)
-        card = AnswerCard(self._desk, answer.question)
+        card = self._new_card(answer.question)
         card.show_answer(answer)
         self._cards.append(card)
         self._answers.addWidget(card)
         self._show_first_proof(answer)
+
+    def list_earlier(self) -> None:
+        """Put what was asked before into the menu."""
+        menu = self.earlier.menu()
+        menu.clear()
+        memory = self._desk.memory
+        menu.addAction(tr("ask.earlier_none")).setEnabled(False)
+        self._desk.read(memory.questions, self, self._fill_earlier)
+
+    def ask_as_of(self, question: str) -> None:
+        """Let the user choose the day for which a question is asked again."""
+        self.question.setText(question)
+        self._as_of.setChecked(True)
+        self._day.setFocus()
+
+    def _fill_earlier(self, questions: tuple[tuple[int, str, int], ...]) -> None:
+        menu = self.earlier.menu()
+        for number, question, asked_at_ms in questions:
+            if number == questions[0][0]:
+                menu.clear()
+            day = day_text(asked_at_ms, offset_of(self._desk.memory.zone(), asked_at_ms))
+            shown = f"{shortened(question)}\t{day}".replace("&", "&&")
+            menu.addAction(shown, partial(self._open_earlier, number))
+
+    def _open_earlier(self, number: int) -> None:
+        memory = self._desk.memory
+        self._desk.read(lambda: memory.stored_answer(number), self, self.show_stored)
 
     def _show_first_proof(self, answer: Answer) -> None:
         """Open the words that prove an answer beside it."""
@@ -144,7 +190,7 @@ class AskPlace(Place):
         box = QWidget()
         layout = column(box, spacing=10)
         layout.addLayout(row(self.question, self._ask, self._stop, spacing=10))
-        layout.addLayout(row(self._as_of, self._day, 0, spacing=8))
+        layout.addLayout(row(self._as_of, self._day, 0, self.earlier, spacing=8))
         layout.setContentsMargins(PAGE_MARGIN, 8, PAGE_MARGIN, 20)
         return centred(box)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from apexmem_desktop.domain.answers import Citation, TurnHit
 from apexmem_desktop.domain.graph import Evidence
 from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.domain.rulings import RulingResult
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.tasks import Lane, TaskRunner
 
@@ -42,6 +43,7 @@ class Desk(QObject):
     changed = Signal(object)  # Changes: something was written
     spot_asked = Signal(object)  # Spot: show it in the evidence panel
     timeline_asked = Signal(int)  # entity id
+    entity_asked = Signal(int)  # entity id: show its card
     history_asked = Signal(int, str)  # entity id, property
     conversation_asked = Signal(int, int)  # conversation id, turn id
     place_asked = Signal(str)  # name of a place
@@ -50,6 +52,7 @@ class Desk(QObject):
     build_held = Signal()  # something else needs the memory for itself
     look_changed = Signal()  # language or theme
     failed = Signal(object)  # an error to show
+    decided = Signal(object)  # Ruling: the user just decided it
 
     def __init__(self, memory: Memory, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,3 +65,11 @@ class Desk(QObject):
     ) -> CancelToken:
         """Read from the memory off the GUI thread."""
         return self.tasks.submit(Lane.READ, lambda _: work(), owner=owner, on_done=on_done)
+
+    def decide(self, work: Callable[[], RulingResult]) -> None:
+        """Do what the user decided; the views hear of it, and the window offers to undo it."""
+        self.tasks.submit(Lane.WRITE, lambda _: work(), owner=self, on_done=self._on_decided)
+
+    def _on_decided(self, result: RulingResult) -> None:
+        self.changed.emit(result.changes)
+        self.decided.emit(result.ruling)

@@ -1,13 +1,16 @@
 """All about one person or thing: names, what holds now, what is planned, what was before."""
 
+from functools import partial
+
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.ui.dates import day_text
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.fact_view import FactView
+from apexmem_desktop.ui.merge_dialog import MergeDialog
 from apexmem_desktop.ui.parts import PAGE_MARGIN, button, column, label, row
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 from apexmem_desktop.ui.turn_delegate import paint_avatar, speaker_colour
@@ -28,6 +31,10 @@ class EntityCard(QWidget):
         self._timeline = button(
             tr("people.timeline"), self._on_timeline, kind="main", icon_name="timeline"
         )
+        self._merge = button(tr("people.merge"), self.open_merge)
+        self._split = QPushButton(tr("people.split"))
+        self._split.setMenu(QMenu(self._split))
+        self.dialog: MergeDialog | None = None
         self._desk = desk
         self._lay_out()
 
@@ -43,6 +50,11 @@ class EntityCard(QWidget):
         self._aliases.setVisible(bool(entity.aliases))
         self.facts.facts.show(facts)
         self._nothing.setVisible(not facts)
+        self._split.hide()
+        memory = self._desk.memory
+        self._desk.read(
+            lambda: memory.members_of(entity.id), self, lambda got: self._offer_split(entity, got)
+        )
 
     def _lay_out(self) -> None:
         layout = column(self, spacing=10)
@@ -51,12 +63,33 @@ class EntityCard(QWidget):
         inner = column(names, spacing=3)
         for part in (self._name, self._about, self._aliases):
             inner.addWidget(part)
-        head = row(self._avatar, names, self._timeline, spacing=16)
+        head = row(self._avatar, names, spacing=16)
         head.setStretch(1, 1)
         layout.addLayout(head)
+        layout.addLayout(row(self._timeline, self._merge, self._split, 0))
         layout.addWidget(self._nothing)
         layout.addWidget(self.facts, 1)
         self.facts.setAccessibleName(tr("place.people"))
+
+    def open_merge(self) -> None:
+        """Ask who this is the same as."""
+        if self._shown is not None:
+            self.dialog = MergeDialog(self._desk, self._shown[0], self)
+            self.dialog.open()
+
+    def _offer_split(self, entity: Entity, members: tuple[tuple[int, str], ...]) -> None:
+        """Offer to take each name out again that was merged into this one."""
+        if self._shown is None or self._shown[0] != entity:
+            return
+        menu = self._split.menu()
+        menu.clear()
+        for number, name in members:
+            menu.addAction(tr("people.split_one", name=name), partial(self._on_split, number))
+        self._split.setVisible(len(members) > 1)
+
+    def _on_split(self, member_id: int) -> None:
+        memory = self._desk.memory
+        self._desk.decide(lambda: memory.split(member_id))
 
     def _on_timeline(self) -> None:
         if self._shown is not None:

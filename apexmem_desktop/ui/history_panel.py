@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.domain.reports import Changes
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.fact_actions import FactActions
 from apexmem_desktop.ui.history_model import HistoryModel
 from apexmem_desktop.ui.parts import clear, column, icon_button, label, row
 from apexmem_desktop.ui.rows import ProofRow, show_proof
@@ -29,6 +30,7 @@ class HistoryPanel(QWidget):
         self.table = Table(self.versions, tr("history.title"))
         self._ties = label(tone="muted")
         self._proofs = QVBoxLayout()
+        self.actions = FactActions(desk, self)
         self._lay_out()
         desk.changed.connect(self._on_changed)
 
@@ -44,7 +46,8 @@ class HistoryPanel(QWidget):
 
     def _on_changed(self, changes: Changes) -> None:
         if changes.facts and self._shown is not None and self.isVisible():
-            self.open(*self._shown)
+            chosen = self.actions.fact
+            self.open(*self._shown, None if chosen is None else chosen.id)
 
     def _lay_out(self) -> None:
         layout = column(self, spacing=8)
@@ -54,6 +57,7 @@ class HistoryPanel(QWidget):
         head.setStretch(0, 1)
         layout.addLayout(head)
         layout.addWidget(self.table, 1)
+        layout.addWidget(self.actions)
         layout.addWidget(self._ties)
         self._proofs.setSpacing(0)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)
@@ -70,6 +74,7 @@ class HistoryPanel(QWidget):
         self.versions.show(facts)
         clear(self._proofs)
         self._ties.hide()
+        self.actions.choose(None)
         for number, fact in enumerate(facts):
             if fact.id == fact_id:
                 self.table.selectRow(number)
@@ -79,6 +84,7 @@ class HistoryPanel(QWidget):
         if not rows:
             return
         fact = self.versions.fact(rows[0].row())
+        self.actions.choose(fact)
         show_proof(self._desk, fact)
         ties = self.versions.ties(rows[0].row())
         self._ties.setText(" · ".join(f"{tie.sign} {tie.words}" for tie in ties))

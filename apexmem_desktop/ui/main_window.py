@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QWidget
 
 from apexmem_desktop.ui.build_job import BuildJob
+from apexmem_desktop.ui.decision_bar import DecisionBar
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.drop_zone import dropped_files
 from apexmem_desktop.ui.evidence_panel import EvidencePanel
@@ -24,6 +25,7 @@ from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
 from apexmem_desktop.ui.place_makers import CHEAP, MAKERS, load_modules
 from apexmem_desktop.ui.place_stack import PlaceStack
+from apexmem_desktop.ui.seek_dialog import SeekDialog
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
 from apexmem_desktop.ui.sidebar import PLACES, Sidebar
 from apexmem_desktop.ui.status_strip import StatusStrip
@@ -31,6 +33,7 @@ from apexmem_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from apexmem_desktop.ui.ask_place import AskPlace
+    from apexmem_desktop.ui.clarify_place import ClarifyPlace
     from apexmem_desktop.ui.conversations_place import ConversationsPlace
     from apexmem_desktop.ui.people_place import PeoplePlace
     from apexmem_desktop.ui.timeline_place import TimelinePlace
@@ -54,8 +57,10 @@ class MainWindow(QMainWindow):
         self.stack = PlaceStack({place: partial(MAKERS[place], desk) for place in PLACES})
         self.evidence = EvidencePanel(desk)
         self.notice = NoticeBar()
+        self.decision = DecisionBar(desk)
         self.strip = StatusStrip(desk, job)
         self.dialog: ImportDialog | None = None
+        self.search: SeekDialog | None = None
         self._lay_out()
         self._wire()
         self.go_to("ask")
@@ -74,6 +79,11 @@ class MainWindow(QMainWindow):
     def people(self) -> "PeoplePlace":
         """The place of people and things."""
         return cast("PeoplePlace", self.stack.get("people"))
+
+    @property
+    def clarify(self) -> "ClarifyPlace":
+        """The place of open questions."""
+        return cast("ClarifyPlace", self.stack.get("clarify"))
 
     @property
     def conversations(self) -> "ConversationsPlace":
@@ -132,6 +142,7 @@ class MainWindow(QMainWindow):
         inner = column(middle, spacing=0)
         inner.addWidget(self.notice)
         inner.addWidget(self.stack, 1)
+        inner.addWidget(self.decision)
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.addWidget(middle)
         self._split.addWidget(self.evidence)
@@ -159,6 +170,7 @@ class MainWindow(QMainWindow):
         desk.place_asked.connect(self.go_to)
         desk.timeline_asked.connect(self._on_timeline)
         desk.history_asked.connect(self._on_history)
+        desk.entity_asked.connect(self._on_entity)
         desk.conversation_asked.connect(self._on_conversation)
         desk.files_dropped.connect(self.open_import)
         desk.failed.connect(self.notice.show_error)
@@ -167,11 +179,14 @@ class MainWindow(QMainWindow):
         self._on_key("Ctrl+L", self._to_question)
         self._on_key("Ctrl+E", lambda: self.evidence.setVisible(self.evidence.isHidden()))
         self._on_key("Ctrl+F", self._to_search)
-        self._on_key("Ctrl+K", self._to_box)
+        self._on_key("Ctrl+K", self.open_search)
+        self._on_key("Ctrl+P", self._to_box)
         self._on_key("Esc", self._close_panel)
         for keys in ("F1", "Ctrl+/"):
             self._on_key(keys, self.show_keys)
         self._on_key("Ctrl+Q", self.close)
+        self._on_key("Ctrl+Z", self.decision.undo)
+        self._on_key("Ctrl+Shift+Z", self.decision.redo)
         self._on_key("Ctrl+O", lambda: self.go_to("imports"))
 
     def show_keys(self) -> None:
@@ -182,6 +197,12 @@ class MainWindow(QMainWindow):
 
     def _on_key(self, keys: str, act: object) -> None:
         QShortcut(QKeySequence(keys), self).activated.connect(act)
+
+    def open_search(self) -> None:
+        """Search everywhere."""
+        self.search = SeekDialog(self._desk, self)
+        self.search.show()
+        self.search.words.setFocus()
 
     def open_import(self, files: tuple[Path, ...]) -> None:
         """Open the import dialog for some files."""
@@ -205,6 +226,10 @@ class MainWindow(QMainWindow):
     def _on_timeline(self, entity_id: int) -> None:
         self.go_to("timeline")
         self.timeline.open_entity(entity_id)
+
+    def _on_entity(self, entity_id: int) -> None:
+        self.go_to("people")
+        self.people.open_entity(entity_id)
 
     def _on_history(self, entity_id: int, prop: str) -> None:
         self.go_to("timeline")

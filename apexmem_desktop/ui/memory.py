@@ -24,6 +24,7 @@ from apexmem_desktop.domain.reports import (
 )
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.services.settings import Settings, load_settings, save_settings
+from apexmem_desktop.ui.memory_rulings import RulingMemory
 from apexmem_desktop.ui.memory_upkeep import MemoryUpkeep
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _ENTITY_LIMIT = 500
 _PAGE_TURNS = 400
 
 
-class Memory(MemoryUpkeep):
+class Memory(MemoryUpkeep, RulingMemory):
     """The memory behind the window; tests put a made-up one in its place."""
 
     def __init__(self, workspace: "Workspace", vault_path: Path) -> None:
@@ -73,11 +74,18 @@ class Memory(MemoryUpkeep):
         name = str(entity_id)
         return browsing.facts_of(self._ws, name, as_of_ms=as_of_ms, history=history)[1]
 
-    def timeline(self, entity_id: int) -> tuple[Entity, tuple[TimelineItem, ...]]:
-        """An entity's facts and events in order."""
+    def timeline(
+        self, entity_id: int, known_at_ms: int | None = None
+    ) -> tuple[Entity, tuple[TimelineItem, ...]]:
+        """An entity's facts and events in order, by what was known at an instant."""
         from apexmem_desktop.services import browsing
 
-        return browsing.timeline_of(self._ws, str(entity_id))
+        return browsing.timeline_of(self._ws, str(entity_id), known_at_ms=known_at_ms)
+
+    def learned(self, entity_id: int) -> tuple[int, int] | None:
+        """From when to when facts of an entity were recorded; None without facts."""
+        known = [fact.recorded_at_ms for fact in self.facts_of(entity_id, history=True)]
+        return (min(known), max(known)) if known else None
 
     def history(self, entity_id: int, prop: str) -> tuple[Fact, ...]:
         """All versions of one property, newest first."""
@@ -90,6 +98,12 @@ class Memory(MemoryUpkeep):
         from apexmem_desktop.services import browsing
 
         return browsing.search(self._ws, words)
+
+    def seek(self, words: str) -> SearchResult:
+        """Search everywhere by words alone, as somebody types."""
+        from apexmem_desktop.services import seeking
+
+        return seeking.seek(self._ws, words)
 
     def turns_around(self, turn_id: int) -> tuple[Turn, ...]:
         """A turn among its neighbours."""
@@ -128,6 +142,18 @@ class Memory(MemoryUpkeep):
         from apexmem_desktop.services import asking
 
         return asking.ask(self._ws, question, options, on_news=on_news, cancel=cancel)
+
+    def questions(self) -> tuple[tuple[int, str, int], ...]:
+        """What was asked last: number, question, when."""
+        from apexmem_desktop.services import asking
+
+        return asking.list_questions(self._ws)
+
+    def stored_answer(self, number: int) -> Answer:
+        """An answer that was given earlier."""
+        from apexmem_desktop.services import asking
+
+        return asking.get_trace(self._ws, number)
 
     def latest_answer(self) -> Answer | None:
         """The newest stored answer with its trace."""

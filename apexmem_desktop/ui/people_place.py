@@ -40,6 +40,12 @@ class PeoplePlace(Place):
         """Tell whether a write may have touched what is shown."""
         return changes.entities or changes.facts
 
+    def open_entity(self, entity_id: int) -> None:
+        """Show one card, also of somebody whom the list's filter leaves out."""
+        self._shown_id = entity_id
+        self.words.clear()
+        self.refresh()
+
     def _lay_out(self) -> None:
         self.words.setPlaceholderText(tr("people.find"))
         self.words.setAccessibleName(tr("people.find"))

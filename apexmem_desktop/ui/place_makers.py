@@ -25,6 +25,12 @@ def _people(desk: Desk) -> QWidget:
     return PeoplePlace(desk)
 
 
+def _clarify(desk: Desk) -> QWidget:
+    from apexmem_desktop.ui.clarify_place import ClarifyPlace
+
+    return ClarifyPlace(desk)
+
+
 def _conversations(desk: Desk) -> QWidget:
     from apexmem_desktop.ui.conversations_place import ConversationsPlace
 
@@ -53,6 +59,7 @@ MAKERS: dict[str, Callable[[Desk], QWidget]] = {
     "ask": _ask,
     "timeline": _timeline,
     "people": _people,
+    "clarify": _clarify,
     "conversations": _conversations,
     "imports": _imports,
     "models": _models,
@@ -60,11 +67,12 @@ MAKERS: dict[str, Callable[[Desk], QWidget]] = {
 }
 
 # Made in the background as soon as the window is there, in this order.
-CHEAP = ("imports", "people", "conversations", "models", "settings")
+CHEAP = ("imports", "people", "clarify", "conversations", "models", "settings")
 
 
 def load_modules() -> None:
     """Load the modules of the cheap places; any thread may do it."""
+    import apexmem_desktop.ui.clarify_place
     import apexmem_desktop.ui.conversations_place
     import apexmem_desktop.ui.imports_place
     import apexmem_desktop.ui.models_place

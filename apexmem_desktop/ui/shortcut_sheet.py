@@ -11,10 +11,13 @@ SHEET: dict[str, tuple[tuple[str, str], ...]] = {
     "anywhere": (
         ("Ctrl+1 … Ctrl+9", "places"),
         ("Ctrl+L", "ask"),
-        ("Ctrl+K", "box"),
+        ("Ctrl+K", "search"),
+        ("Ctrl+P", "box"),
         ("Ctrl+F", "find"),
         ("Ctrl+E", "evidence"),
         ("Ctrl+O", "import"),
+        ("Ctrl+Z", "undo"),
+        ("Ctrl+Shift+Z", "redo"),
         ("F1 / Ctrl+/", "sheet"),
         ("Esc", "close"),
         ("Ctrl+Q", "quit"),
@@ -34,6 +37,7 @@ SHEET: dict[str, tuple[tuple[str, str], ...]] = {
         ("Home", "all"),
         ("End", "now"),
         ("Enter", "proof"),
+        ("P", "pin"),
     ),
 }
 _SIZE = (640, 640)

@@ -7,7 +7,7 @@ from apexmem_desktop.ui.icons import icon, sidebar_icon
 from apexmem_desktop.ui.parts import column, label, row, short_label
 from apexmem_desktop.ui.translation import tr
 
-PLACES = ("ask", "timeline", "people", "conversations", "imports", "models", "settings")
+PLACES = ("ask", "timeline", "people", "clarify", "conversations", "imports", "models", "settings")
 _LOGO_PX = 26
 _ITEM_PADDING_PX = 23
 _LEAST_CHARS = 19
@@ -15,7 +15,7 @@ _COMPACT_PX = 68
 
 
 class Sidebar(QWidget):
-    """Chooses a place; Ctrl+1 to Ctrl+7 do it from anywhere. In a narrow window only icons."""
+    """Chooses a place; Ctrl+1 to Ctrl+8 do it from anywhere. In a narrow window only icons."""
 
     chosen = Signal(str)
 

@@ -1,6 +1,7 @@
 """How bars and points of a timeline look. Draws in pixels: rows keep their height at every zoom."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.theme import theme
-from apexmem_desktop.ui.timeline_lanes import EVENT_LANE, HEADER_ROWS, Bar, Lane, Layout, Point
+from apexmem_desktop.ui.timeline_lanes import EVENT_LANE, HEADER_ROWS, Bar, Lane, Layout, P, Point
 from apexmem_desktop.ui.timeline_words import label_text
 from apexmem_desktop.ui.translation import tr, tr_name
 
@@ -30,6 +31,9 @@ _WIDEST_LABEL_PX = 340.0
 _FADE_PX = 30.0
 _LEAST_PX = 8.0
 _POINT_PX = 5.0
+_BEYOND_PX = 20.0
+_ALL_SURE = 0.98
+_ROUNDED_PX = 12.0  # narrower ones are plain: nobody sees their corners, and there are thousands
 _PALE = 0.32
 _FILL_ALPHA, _PAST_ALPHA = 105, 58
 
@@ -77,32 +81,42 @@ class TimelineDrawing:
         self._painter.setClipRect(self._room)
         for lane in self._layout.lanes:
             self._lane(lane)
-        for top, bars in self._layout.bar_rows.items():
-            if self._is_seen(top):
-                self._bar_row(bars, look)
-        for top, points in self._layout.point_rows.items():
-            if self._is_seen(top):
-                self._point_row(points, look)
+        for bars in self._seen_rows(self._layout.bar_rows):
+            self._bar_row(bars, look)
+        for points in self._seen_rows(self._layout.point_rows):
+            self._point_row(points, look)
         if look.now_s is not None:
             self._now(look.now_s)
 
-    def _is_seen(self, top: float) -> bool:
-        return self._y(top + 1) >= self._room.top() and self._y(top) <= self._room.bottom()
+    def _seen_rows(self, rows: dict[float, list[P]]) -> list[list[P]]:
+        """Pick the rows in view; rows stand in the order of their upper edges."""
+        tops, step, shift = list(rows), self._to_px.m22(), self._to_px.dy()
+        first = bisect_left(tops, (self._room.top() - shift) / step - 1)
+        last = bisect_right(tops, (self._room.bottom() - shift) / step)
+        return [rows[top] for top in tops[first:last]]
 
     def _bar_row(self, bars: list[Bar], look: Look) -> None:
         """Draw what of a row is in view; bars of one row follow one another in time."""
         first = bisect_left(bars, self._at_s(self._room.left()), key=lambda bar: bar.end_s) - 1
         last = bisect_right(bars, self._at_s(self._room.right()), key=lambda bar: bar.soft_start_s)
         seen = bars[max(0, first) : last]
-        drawn_to, taken_to = -1e9, self._room.left()
-        for number, bar in enumerate(seen):
+        taken_to = self._room.left()
+        for number in self._wide_enough(seen, look):
+            bar = seen[number]
             body = self._body(bar)
-            if body.right() < drawn_to + 1 and bar.item != look.chosen:
-                continue  # it would cover less than a pixel
-            drawn_to = body.right()
             after = self._body(seen[number + 1]).left() if number + 1 < len(seen) else None
             self._bar(bar, body, (taken_to, after), look)
             taken_to = look.hits[-1][0].right()
+
+    def _wide_enough(self, seen: list[Bar], look: Look) -> Iterator[int]:
+        """Leave out bars that would cover less than a pixel, but never the chosen one."""
+        chosen = _find(seen, look.chosen)
+        number = 0
+        while number < len(seen):
+            yield number
+            drawn_to_s = self._at_s(self._body(seen[number]).right() + 1)
+            after = bisect_left(seen, drawn_to_s, number + 1, key=lambda bar: bar.soft_end_s)
+            number = chosen if number < chosen < after else after
 
     def _point_row(self, points: list[Point], look: Look) -> None:
         first = bisect_left(
@@ -110,14 +124,15 @@ class TimelineDrawing:
         )
         last = bisect_right(points, self._at_s(self._room.right()), key=lambda p: p.at_s)
         seen = points[first : last + 1]
-        drawn_x = -1e9
-        for number, point in enumerate(seen[: last - first]):
+        chosen, number = _find(seen, look.chosen), 0
+        while number < last - first:
+            point = seen[number]
             x = self._x(point.at_s)
-            if x < drawn_x + _NEAREST_PX and point.item != look.chosen:
-                continue
-            drawn_x = x
             after = self._x(seen[number + 1].at_s) if number + 1 < len(seen) else None
             self._point(point, x, after, look)
+            apart_s = self._at_s(x + _NEAREST_PX)  # what stands nearer is drawn as one with it
+            far = bisect_left(seen, apart_s, number + 1, key=lambda one: one.at_s)
+            number = chosen if number < chosen < far else far
 
     def _at_s(self, x: float) -> float:
         return (x - self._shift) / self._scale
@@ -173,10 +188,15 @@ class TimelineDrawing:
         colour = theme().series_colour(bar.lane)
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(self._fill(bar, body, colour))
-        self._painter.drawRoundedRect(body, 6, 6)
+        # What reaches far beyond the view costs as if it were seen.
+        near = body.intersected(self._room.adjusted(-_BEYOND_PX, 0, _BEYOND_PX, 0))
+        if near.width() < _ROUNDED_PX:
+            self._painter.fillRect(near, self._painter.brush())
+        else:
+            self._painter.drawRoundedRect(near, 6, 6)
         if bar.item.planned:
-            self._hatch(body, colour)
-        self._edge(bar, body, colour, chosen=chosen)
+            self._hatch(near, colour)
+        self._edge(bar, near, colour, chosen=chosen)
         if bar.open_end and body.right() > self._room.right():
             self._goes_on(body, colour)
 
@@ -219,9 +239,13 @@ class TimelineDrawing:
         if bar.item.planned:
             solid.setAlpha(_PAST_ALPHA // 2)
         none.setAlpha(6)
-        gradient = QLinearGradient(body.topLeft(), body.topRight())
+        if body.width() < _ROUNDED_PX:
+            return QBrush(solid)
         sure_from = self._share(body, self._x(bar.start_s))
         sure_to = max(sure_from, self._share(body, self._x(bar.end_s)))
+        if sure_to - sure_from > _ALL_SURE:  # drawn many times as fast as one that fades
+            return QBrush(solid)
+        gradient = QLinearGradient(body.topLeft(), body.topRight())
         gradient.setColorAt(0.0, none if sure_from > 0 else solid)
         gradient.setColorAt(sure_from, solid)
         gradient.setColorAt(sure_to, solid)
@@ -233,7 +257,10 @@ class TimelineDrawing:
 
     def _hatch(self, body: QRectF, colour: QColor) -> None:
         self._painter.setBrush(QBrush(_faint(colour, 120), Qt.BrushStyle.BDiagPattern))
-        self._painter.drawRoundedRect(body, 6, 6)
+        if body.width() < _ROUNDED_PX:
+            self._painter.fillRect(body, self._painter.brush())
+        else:
+            self._painter.drawRoundedRect(body, 6, 6)
 
     def _edge(self, bar: Bar, body: QRectF, colour: QColor, *, chosen: bool) -> None:
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -245,11 +272,7 @@ class TimelineDrawing:
             self._painter.drawRoundedRect(body, 6, 6)
         elif not bar.open_start and bar.start_s - bar.soft_start_s < _SURE_S:
             # A firm edge says: it began right here.
-            self._painter.setPen(Qt.PenStyle.NoPen)
-            self._painter.setBrush(colour)
-            self._painter.drawRoundedRect(
-                QRectF(body.left(), body.top(), 3.5, body.height()), 1.7, 1.7
-            )
+            self._painter.fillRect(QRectF(body.left(), body.top(), 3.5, body.height()), colour)
 
     def _bar_text(self, bar: Bar, body: QRectF, free: _Free) -> QRectF | None:
         """Write the value into its bar, or beside a short one; give where it stands."""
@@ -310,6 +333,13 @@ class TimelineDrawing:
 
 _LEFT = Qt.AlignmentFlag.AlignLeft
 _SURE_S = 8 * 86_400
+
+
+def _find(placed: Sequence[Bar | Point], item: TimelineItem | None) -> int:
+    """Give where an item stands in its row, or -1."""
+    if item is None:
+        return -1
+    return next((n for n, one in enumerate(placed) if one.item is item), -1)
 
 
 def _diamond(x: float, y: float) -> QPolygonF:

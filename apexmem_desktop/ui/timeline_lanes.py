@@ -97,18 +97,23 @@ class Layout:
 
 
 def lay_out(
-    items: Sequence[TimelineItem], now_ms: int, label_share: LabelShare = lambda _: 0.0
+    items: Sequence[TimelineItem],
+    now_ms: int,
+    label_share: LabelShare = lambda _: 0.0,
+    pinned: Sequence[str] = (),
 ) -> Layout:
     """Put items into lanes: properties that changed first, what happened last.
 
     Args:
         label_share: How wide an item's words are, so that the neighbour of a short bar leaves
             them room.
+        pinned: Lanes that stand above all others, in this order.
     """
     by_lane: dict[str, list[TimelineItem]] = {}
     for item in items:
-        by_lane.setdefault(EVENT_LANE if item.kind == "event" else item.lane, []).append(item)
+        by_lane.setdefault(lane_of(item), []).append(item)
     names = sorted(by_lane, key=lambda name: _lane_order(name, by_lane[name]))
+    names.sort(key=lambda name: pinned.index(name) if name in pinned else len(pinned))
     unplaced: dict[str, list[Bar]] = {}
     happened: list[Point] = []
     for number, name in enumerate(names):
@@ -144,6 +149,11 @@ def lay_out(
     )
 
 
+def lane_of(item: TimelineItem) -> str:
+    """Name the lane that an item stands in."""
+    return EVENT_LANE if item.kind == "event" else item.lane
+
+
 def count_successions(items: Sequence[TimelineItem]) -> int:
     """Count how often one value of a lane gave way to another."""
     return sum(
@@ -165,7 +175,7 @@ def _by_row(placed: Sequence[P]) -> dict[float, list[P]]:
     rows: dict[float, list[P]] = {}
     for one in placed:
         rows.setdefault(one.top, []).append(one)
-    return rows
+    return dict(sorted(rows.items()))
 
 
 class _Packing:

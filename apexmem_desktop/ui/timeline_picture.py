@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import (
+    QBuffer,
     QCoreApplication,
     QEvent,
     QMessageLogContext,
@@ -13,6 +14,8 @@ from PySide6.QtCore import (
     QtMsgType,
     qInstallMessageHandler,
 )
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QWidget
 
 from apexmem_desktop.domain.errors import UserError
@@ -87,6 +90,45 @@ def save_picture(widget: QWidget, path: Path) -> None:
             f"The picture {path} cannot be written.",
             hint="Check that the folder is yours to write and the disk has room.",
         )
+
+
+def write_svg(plot: TimelinePlot, path: Path) -> None:
+    """Save a timeline as lines and letters, sharp at every size.
+
+    Raises:
+        UserError: The file cannot be written.
+    """
+    drawing = QSvgGenerator()
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    drawing.setOutputDevice(buffer)
+    drawing.setSize(plot.size())
+    drawing.setViewBox(plot.rect())
+    painter = QPainter(drawing)
+    plot.draw_into(painter)
+    painter.end()
+    _write(path, bytes(buffer.data().data()))
+
+
+def write_calendar(name: str, items: Sequence[TimelineItem], now_ms: int, path: Path) -> None:
+    """Save what happened and what is planned as a calendar.
+
+    Raises:
+        UserError: The file cannot be written.
+    """
+    from apexmem_desktop.services.export_ics import spell_calendar
+
+    _write(path, spell_calendar(name, items, now_ms)[0].encode())
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise UserError(
+            f"The file {path} cannot be written.",
+            hint="Check that the folder is yours to write and the disk has room.",
+        ) from error
 
 
 def _tell(_kind: QtMsgType, _where: QMessageLogContext, text: str) -> None:

@@ -3,12 +3,12 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QFrame,
-    QSlider,
+    QHBoxLayout,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
 
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import Changes, TimelineItem
-from apexmem_desktop.ui.dates import day_text, offset_of
+from apexmem_desktop.ui.dates import offset_of
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.history_panel import HistoryPanel
+from apexmem_desktop.ui.moment_slider import MomentSlider
 from apexmem_desktop.ui.parts import (
     PAGE_MARGIN,
     button,
@@ -30,14 +31,15 @@ from apexmem_desktop.ui.parts import (
     short_label,
 )
 from apexmem_desktop.ui.place import Place
-from apexmem_desktop.ui.timeline_picture import save_picture
+from apexmem_desktop.ui.timeline_filter import TimelineFilter
+from apexmem_desktop.ui.timeline_picture import save_picture, write_calendar, write_svg
 from apexmem_desktop.ui.timeline_plot import TimelinePlot
 from apexmem_desktop.ui.timeline_words import without_name
 from apexmem_desktop.ui.translation import tr, tr_count
 
-_STEPS = 1000
-_HISTORY_SHARE = 38
-_PICKER_CHARS = 26
+_KNOWN_PAUSE_MS = 120
+_HISTORY_SHARE = 46
+_PICKER_CHARS = 9
 
 
 class TimelinePlace(Place):
@@ -51,9 +53,11 @@ class TimelinePlace(Place):
         self.picker = QComboBox()
         self._count = short_label(tone="muted")
         self.plot = TimelinePlot(offset_of(desk.memory.zone(), desk.memory.now_ms()))
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self._moment = short_label(tr("timeline.as_of_off"), tone="muted")
-        self._now = button(tr("timeline.now"), self._show_now, kind="plain")
+        self.filter = TimelineFilter()
+        off, back = tr("timeline.as_of_off"), tr("timeline.now")
+        self.as_of = MomentSlider(tr("timeline.as_of"), off, back)
+        self.known_at = MomentSlider(tr("timeline.known_at"), tr("timeline.known_off"), back)
+        self._known_soon = QTimer(self, singleShot=True, interval=_KNOWN_PAUSE_MS)
         self.history = HistoryPanel(desk)
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._stack = QStackedWidget()
@@ -70,13 +74,24 @@ class TimelinePlace(Place):
 
     def open_entity(self, entity_id: int) -> None:
         """Show one entity's timeline."""
+        if entity_id != self._wanted_id:
+            self.known_at.reset()
         self._wanted_id = entity_id
-        memory = self._desk.memory
+        self.fetch()
+
+    def fetch(self) -> None:
+        """Fetch the timeline by what was known at the chosen moment."""
+        memory, entity_id, known_ms = self._desk.memory, self._wanted_id, self.known_at.at_ms()
+        if entity_id is None:
+            return
         self._desk.read(
-            lambda: memory.timeline(entity_id),
+            lambda: (*memory.timeline(entity_id, known_ms), memory.learned(entity_id)),
             self,
-            lambda got: self._show(*got) if self._wanted_id == entity_id else None,
+            lambda got: self._show(*got) if self._wants(entity_id, known_ms) else None,
         )
+
+    def _wants(self, entity_id: int, known_ms: int | None) -> bool:
+        return self._wanted_id == entity_id and self.known_at.at_ms() == known_ms
 
     def open_history(self, entity_id: int, prop: str, fact_id: int | None = None) -> None:
         """Show the versions of a property below the lanes."""
@@ -90,9 +105,16 @@ class TimelinePlace(Place):
             )
         self.history.open(entity_id, prop, fact_id)
 
-    def save_png(self, path: Path) -> None:
-        """Save what is seen."""
-        save_picture(self.plot, path)
+    def save(self, path: Path) -> None:
+        """Save what is seen as a picture, or as a calendar, by the file's ending."""
+        if path.suffix.lower() == ".ics":
+            name = self._entity.name if self._entity is not None else ""
+            items, now_ms = self.filter.admitted(self._items), self._desk.memory.now_ms()
+            write_calendar(name, items, now_ms, path)
+        elif path.suffix.lower() == ".svg":
+            write_svg(self.plot, path)
+        else:
+            save_picture(self.plot, path)
 
     def _lay_out(self) -> None:
         page = QWidget()
@@ -105,7 +127,11 @@ class TimelinePlace(Place):
         upper = QWidget()
         above = column(upper, spacing=8)
         above.addWidget(frame, 1)
-        above.addLayout(self._moment_row())
+        moments = QHBoxLayout()
+        moments.setSpacing(24)
+        moments.addWidget(self.as_of, 1)
+        moments.addWidget(self.known_at, 1)
+        above.addLayout(moments)
         self._split.addWidget(upper)
         self._split.addWidget(self.history)
         self._split.setStretchFactor(0, 100 - _HISTORY_SHARE)
@@ -128,23 +154,16 @@ class TimelinePlace(Place):
         to_now = button(tr("timeline.to_now"), self.plot.fit_to_now)
         save = button(tr("timeline.save"), self._on_save)
         layout.addLayout(row(title, 0, fit, to_now, save, spacing=8))
-        layout.addLayout(row(self.picker, self._count, 0, spacing=10))
-        return layout
-
-    def _moment_row(self) -> QVBoxLayout:
-        self.slider.setRange(0, _STEPS)
-        self.slider.setValue(_STEPS)
-        self.slider.setAccessibleName(tr("timeline.as_of"))
-        self.slider.setPageStep(_STEPS // 20)
-        layout = QVBoxLayout()
-        layout.addLayout(row(short_label(tr("timeline.as_of")), self._moment, 0, self._now))
-        layout.addWidget(self.slider)
+        layout.addLayout(row(self.picker, self.filter, self._count, 0, spacing=10))
         return layout
 
     def _wire(self) -> None:
         self.picker.activated.connect(self._on_picked)
         self.plot.chosen.connect(self._on_chosen)
-        self.slider.valueChanged.connect(self._on_moment)
+        self.as_of.moved.connect(self.plot.show_as_of)
+        self.known_at.moved.connect(lambda _: self._known_soon.start())
+        self._known_soon.timeout.connect(self.fetch)
+        self.filter.changed.connect(self._show_items)
         self.history.closed.connect(self.history.hide)
 
     def _fill_picker(self, entities: tuple[Entity, ...]) -> None:
@@ -168,17 +187,29 @@ class TimelinePlace(Place):
         elif self._entity is not None:
             self.picker.setEditText(self._entity.name)
 
-    def _show(self, entity: Entity, items: tuple[TimelineItem, ...]) -> None:
+    def _show(
+        self, entity: Entity, items: tuple[TimelineItem, ...], learned: tuple[int, int] | None
+    ) -> None:
+        now_ms = self._desk.memory.now_ms()
+        if learned is not None:
+            self.known_at.set_extent(learned[0], min(now_ms, learned[1]))
+        self.known_at.setVisible(learned is not None)
         if entity == self._entity and items == self._items:
             return
         same = self._entity is not None and entity.id == self._entity.id
         self._entity, self._items = entity, items
         self._point_picker()
-        self._count.setText(tr_count("timeline.items", len(items)))
-        shown = without_name(items, entity.name)
-        self.plot.show_items(shown, self._desk.memory.now_ms(), keep_view=same)
+        self._show_items(keep_view=same)
         if not same:
-            self._show_now()
+            self.as_of.reset()
+
+    def _show_items(self, *, keep_view: bool = True) -> None:
+        admitted = self.filter.admitted(self._items)
+        self._count.setText(tr_count("timeline.items", len(admitted)))
+        name = self._entity.name if self._entity is not None else ""
+        shown = without_name(admitted, name)
+        self.plot.show_items(shown, self._desk.memory.now_ms(), keep_view=keep_view)
+        self.as_of.set_extent(*self.plot.extent_ms)
 
     def _on_picked(self, index: int) -> None:
         entity_id = self.picker.itemData(index)
@@ -192,27 +223,15 @@ class TimelinePlace(Place):
         if item.kind == "fact" and self._entity is not None:
             self.open_history(self._entity.id, item.lane, item.fact_id)
 
-    def _on_moment(self, value: int) -> None:
-        if value >= _STEPS:
-            self.plot.show_as_of(None)
-            self._moment.setText(tr("timeline.as_of_off"))
-            return
-        first_ms, last_ms = self.plot.extent_ms
-        at_ms = first_ms + (last_ms - first_ms) * value // _STEPS
-        self.plot.show_as_of(at_ms)
-        self._moment.setText(day_text(at_ms))
-
-    def _show_now(self) -> None:
-        self.slider.setValue(_STEPS)
-
     def _on_save(self) -> None:
         if self._entity is None:
             return
         day = datetime.now(UTC).date().isoformat()
         wished = str(Path.home() / f"{self._entity.name} {day}.png")
-        name, _ = QFileDialog.getSaveFileName(self, tr("timeline.save"), wished, "PNG (*.png)")
+        kinds = f"PNG (*.png);;SVG (*.svg);;{tr('timeline.calendar')} (*.ics)"
+        name, _ = QFileDialog.getSaveFileName(self, tr("timeline.save"), wished, kinds)
         if name:
-            self.save_png(Path(name))
+            self.save(Path(name))
 
 
 def _empty(desk: Desk) -> QWidget:

@@ -11,7 +11,7 @@ from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.date_axis import DateAxis
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.timeline_drawing import Look, TimelineDrawing
-from apexmem_desktop.ui.timeline_lanes import Layout, lay_out
+from apexmem_desktop.ui.timeline_lanes import Layout, lane_of, lay_out
 from apexmem_desktop.ui.timeline_words import item_text, label_text
 
 _ROW_FACTOR = 2.1  # height of a row in lines of text
@@ -57,6 +57,7 @@ class TimelinePlot(QWidget):
         self._look = Look()
         self._layout = Layout()
         self._items: tuple[TimelineItem, ...] = ()
+        self.pinned: tuple[str, ...] = ()
         self._now_ms = 0
         self._laid_out_px = 0.0
         self._bars = _Bars(self._look)
@@ -101,6 +102,7 @@ class TimelinePlot(QWidget):
             self._items,
             self._now_ms,
             lambda item: min(_label_chars(item) * char_share, _WIDEST_LABEL_SHARE),
+            self.pinned,
         )
         self._bars.layout_shown = self._layout
         self._bars.prepareGeometryChange()
@@ -136,6 +138,20 @@ class TimelinePlot(QWidget):
             self._as_of_line.setValue(as_of_ms / 1000)
         self._bars.update()
 
+    def draw_now(self) -> None:
+        """Draw at once what is in view."""
+        self._plot.viewport().repaint()
+
+    def pin(self, lane: str) -> None:
+        """Keep a lane above all others, or no longer."""
+        kept = [one for one in self.pinned if one != lane]
+        self.pinned = tuple(kept) if len(kept) < len(self.pinned) else (*kept, lane)
+        self._lay_out()
+
+    def draw_into(self, painter: QPainter) -> None:
+        """Draw what is in view as lines and letters, for a picture that can be scaled."""
+        self._plot.render(painter)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep rows as high as they are; show more or fewer."""
         super().resizeEvent(event)
@@ -147,15 +163,17 @@ class TimelinePlot(QWidget):
         if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self._walk(1 if key == Qt.Key.Key_Down else -1)
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            self._move(0.15 if key == Qt.Key.Key_Right else -0.15)
+            self.pan(0.15 if key == Qt.Key.Key_Right else -0.15)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
-            self._zoom(1.3 if key == Qt.Key.Key_Minus else 1 / 1.3)
+            self.zoom(1.3 if key == Qt.Key.Key_Minus else 1 / 1.3)
         elif key == Qt.Key.Key_Home:
             self.fit()
         elif key == Qt.Key.Key_End:
             self.fit_to_now()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._look.chosen:
             self.chosen.emit(self._look.chosen)
+        elif key == Qt.Key.Key_P and self._look.chosen:
+            self.pin(lane_of(self._look.chosen))
         else:
             super().keyPressEvent(event)
 
@@ -207,12 +225,14 @@ class TimelinePlot(QWidget):
         self._look.chosen = items[(now + by) % len(items)]
         self._bars.update()
 
-    def _move(self, share: float) -> None:
+    def pan(self, share: float) -> None:
+        """Go on by a share of what is in view; below zero back."""
         (low, high), _ = self._plot.viewRange()
         shift = (high - low) * share
         self._plot.setXRange(low + shift, high + shift, padding=0)
 
-    def _zoom(self, factor: float) -> None:
+    def zoom(self, factor: float) -> None:
+        """Show so many times as much time, around the middle."""
         (low, high), _ = self._plot.viewRange()
         middle, half = (low + high) / 2, (high - low) / 2 * factor
         self._plot.setXRange(middle - half, middle + half, padding=0)

@@ -48,7 +48,9 @@ class TraceView(QFrame):
             return
         self._layout.addWidget(label(tr_count("trace.evidence", len(hits)), bold=True))
         for hit in hits[:_SHOWN_HITS]:
-            self._layout.addWidget(ProofRow(desk, hit, found_by_text(hit.why)))
+            note = tr("trace.score", score=f"{hit.score:.3f}")
+            note = " · ".join(filter(None, (found_by_text(hit.why), note)))
+            self._layout.addWidget(ProofRow(desk, hit, note))
 
 
 def _add_step(layout: QVBoxLayout, number: int, step: Step) -> None:

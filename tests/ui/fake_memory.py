@@ -15,6 +15,7 @@ from apexmem_desktop.domain.answers import (
     SearchResult,
     StepDone,
 )
+from apexmem_desktop.domain.clarifying import OpenQuestion
 from apexmem_desktop.domain.errors import CancelledError
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
@@ -27,6 +28,13 @@ from apexmem_desktop.domain.reports import (
     SourceSummary,
     TimelineItem,
     VaultStatus,
+)
+from apexmem_desktop.domain.rulings import (
+    MergePreview,
+    Ruling,
+    RulingKind,
+    RulingResult,
+    Touched,
 )
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.services.settings import Settings
@@ -50,6 +58,8 @@ class FakeMemory(FakeUpkeep):
         self.to_read = [BuildReport(turns_read=16, facts_new=3), BuildReport(turns_read=4)]
         self.kept = Settings(theme="light", ui_language="en", zone="Europe/Oslo")
         self.has_models = True
+        self.decisions: list[tuple[object, ...]] = []
+        self.unsettled: tuple[OpenQuestion, ...] = ()
 
     def close(self) -> None: ...
 
@@ -72,15 +82,23 @@ class FakeMemory(FakeUpkeep):
     ) -> tuple[Fact, ...]:
         return made_up.FACTS if entity_id == 1 else ()
 
-    def timeline(self, entity_id: int) -> tuple[Entity, tuple[TimelineItem, ...]]:
+    def timeline(
+        self, entity_id: int, known_at_ms: int | None = None
+    ) -> tuple[Entity, tuple[TimelineItem, ...]]:
         entity = next(one for one in made_up.ENTITIES if one.id == entity_id)
         return entity, made_up.timeline_items() if entity_id == 1 else ()
+
+    def learned(self, entity_id: int) -> tuple[int, int] | None:
+        return (made_up.at("2023-01-01"), made_up.NOW_MS) if entity_id == 1 else None
 
     def history(self, entity_id: int, prop: str) -> tuple[Fact, ...]:
         return tuple(one for one in made_up.FACTS if one.property == prop)
 
     def search(self, words: str) -> SearchResult:
         return made_up.FOUND
+
+    def seek(self, words: str) -> SearchResult:
+        return made_up.FOUND if words else SearchResult()
 
     def turns_around(self, turn_id: int) -> tuple[Turn, ...]:
         return made_up.turns()
@@ -109,6 +127,12 @@ class FakeMemory(FakeUpkeep):
         on_news(StepDone(answer.steps[0]))
         on_news(AnswerPart("Nora lives"))
         return answer
+
+    def questions(self) -> tuple[tuple[int, str, int], ...]:
+        return () if self.empty else ((7, "Where does Nora live now?", made_up.NOW_MS),)
+
+    def stored_answer(self, number: int) -> Answer:
+        return made_up.answer()
 
     def latest_answer(self) -> Answer | None:
         return None if self.empty else made_up.answer()
@@ -152,6 +176,52 @@ class FakeMemory(FakeUpkeep):
 
     def save_settings(self, settings: Settings) -> None:
         self.kept = settings
+
+    def _decided(self, kind: str, *what: object) -> RulingResult:
+        self.decisions.append((kind, *what))
+        number = len(self.decisions)
+        says = f"{kind}ed Nora Lind, lives in: Eastport"
+        ruling = Ruling(number, RulingKind(kind), made_up.NOW_MS, says, fact_id=1)
+        return RulingResult(ruling, Touched(fact_ids=(1,)))
+
+    def rule(self, kind: str, fact_id: int, reason: str = "") -> RulingResult:
+        return self._decided(kind, fact_id)
+
+    def correct(self, fact_id: int, value: str, reason: str = "") -> RulingResult:
+        return self._decided("correct", fact_id, value)
+
+    def undo(self) -> RulingResult:
+        return self._decided("undo")
+
+    def redo(self) -> RulingResult:
+        return self._decided("confirm")
+
+    def rulings(self) -> tuple[Ruling, ...]:
+        return ()
+
+    def members_of(self, entity_id: int) -> tuple[tuple[int, str], ...]:
+        return ((entity_id, "Nora Lind"),)
+
+    def preview_merge(self, a_id: int, b_id: int) -> MergePreview:
+        return MergePreview(
+            a_id, "Nora Lind", b_id, "Ben Okafor", ("Nora Lind", "Ben Okafor"), 3, 9
+        )
+
+    def merge(self, a_id: int, b_id: int) -> RulingResult:
+        return self._decided("merge", a_id, b_id)
+
+    def split(self, entity_id: int) -> RulingResult:
+        return self._decided("split", entity_id)
+
+    def tell_apart(self, a_id: int, b_id: int) -> RulingResult:
+        return self._decided("split", a_id, b_id)
+
+    def open_questions(self) -> tuple[OpenQuestion, ...]:
+        return self.unsettled
+
+    def decide(self, question: OpenQuestion, choice: int, reason: str = "") -> RulingResult:
+        self.unsettled = tuple(one for one in self.unsettled if one.key != question.key)
+        return self._decided("prefer", question.key, choice, reason)
 
     def models_folder(self) -> Path:
         return Path("/home/someone/models")

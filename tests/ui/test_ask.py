@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -17,6 +18,7 @@ from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.trace_view import TraceView
 from apexmem_desktop.ui.trace_words import dropped_lines, understood_lines
 from apexmem_desktop.ui.translation import set_language
+from apexmem_desktop.ui.wrong_view import WrongView
 from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory, HeldRunner, InlineRunner
 
@@ -244,3 +246,56 @@ def test_an_empty_memory_begins_with_what_to_do(qtbot: QtBot) -> None:
     assert place._stack.currentIndex() == 1
     assert "Nothing leaves this computer" in texts(place._first_run)
     assert "/home/someone/memory.apexmem" in texts(place._first_run)
+
+
+def test_an_answer_is_copied_as_markdown(qtbot: QtBot, desk: Desk) -> None:
+    place = AskPlace(desk)
+    qtbot.addWidget(place)
+    place.ask("Where does Nora live now?")
+    labelled(place, "Copy as Markdown").click()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith("## Where does Nora live now?\n\n**")
+    assert "> — Nora Lind, 11 Feb 2023 [1]" in copied
+
+
+def test_what_was_asked_before_is_opened_again(qtbot: QtBot, desk: Desk) -> None:
+    place = AskPlace(desk)
+    qtbot.addWidget(place)
+    place.list_earlier()
+    (action,) = place.earlier.menu().actions()
+    assert action.text().startswith("Where does Nora live now?")
+    action.trigger()
+    assert place._cards[-1].answer == made_up.answer()
+
+
+def test_a_question_is_asked_again_for_another_day(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory
+) -> None:
+    place = AskPlace(desk)
+    qtbot.addWidget(place)
+    place.ask("Where does Nora live now?")
+    labelled(place, "Ask for another day").click()
+    assert place.question.text() == "Where does Nora live now?"
+    place._on_ask()
+    assert memory.asked[0][1].as_of_ms is None
+    assert memory.asked[1][1].as_of_ms is not None
+
+
+def test_a_wrong_answer_is_mended_where_it_stands(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory
+) -> None:
+    place = AskPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    place.ask("Where does Nora live now?")
+    wrong = place.findChild(WrongView)
+    assert wrong is not None
+    assert wrong.isHidden()
+    labelled(place, "This is wrong").click()
+    assert not wrong.isHidden()
+    wrong.actions[0].buttons["reject"].click()
+    assert memory.decisions == [("reject", made_up.answer().facts[0].id)]
+
+
+def labelled(place: AskPlace, text: str) -> QPushButton:
+    return next(one for one in place.findChildren(QPushButton) if one.text() == text)

@@ -12,13 +12,15 @@ from pytestqt.qtbot import QtBot
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.desk import Desk, Spot
-from apexmem_desktop.ui.timeline_lanes import lay_out
+from apexmem_desktop.ui.timeline_filter import KINDS
+from apexmem_desktop.ui.timeline_lanes import lane_of, lay_out
 from apexmem_desktop.ui.timeline_picture import write_timeline_png
 from apexmem_desktop.ui.timeline_place import TimelinePlace
 from apexmem_desktop.ui.timeline_words import item_text, without_name
 from tests.ui import made_up
-from tests.ui.fake_memory import FakeMemory
+from tests.ui.fake_memory import FakeMemory, InlineRunner
 from tests.ui.made_up import bound
+from tests.ui.real import real_memory
 
 ITEMS = made_up.timeline_items()
 BARS = {(bar.item.lane, bar.item.fact_id): bar for bar in lay_out(ITEMS, made_up.NOW_MS).bars}
@@ -137,9 +139,9 @@ def test_an_event_does_not_repeat_whose_timeline_it_is() -> None:
 
 def test_news_of_the_same_person_leave_the_zoom_alone(qtbot: QtBot, desk: Desk) -> None:
     place = shown(qtbot, desk)
-    place.plot._zoom(0.5)
+    place.plot.zoom(0.5)
     before = place.plot._plot.viewRange()[0]
-    place._show(made_up.NORA, ITEMS[:5])
+    place._show(made_up.NORA, ITEMS[:5], None)
     assert place.plot._plot.viewRange()[0] == before
     qtbot.keyClick(place.plot, Qt.Key.Key_End)
     low, high = place.plot._plot.viewRange()[0]
@@ -207,10 +209,10 @@ def test_the_keyboard_walks_and_opens(qtbot: QtBot, desk: Desk) -> None:
 
 def test_the_slider_moves_what_held_then(qtbot: QtBot, desk: Desk) -> None:
     place = shown(qtbot, desk)
-    place.slider.setValue(0)
+    place.as_of.slider.setValue(0)
     first_ms, _ = place.plot.extent_ms
     assert place.plot._look.as_of_s == first_ms / 1000
-    place.slider.setValue(place.slider.maximum())
+    place.as_of.reset()
     assert place.plot._look.as_of_s is None
 
 
@@ -223,8 +225,6 @@ def test_another_name_can_be_picked(qtbot: QtBot, desk: Desk) -> None:
 
 
 def test_nothing_known_yet_says_so(qtbot: QtBot) -> None:
-    from tests.ui.fake_memory import InlineRunner
-
     place = shown(qtbot, Desk(FakeMemory(empty=True), InlineRunner()))
     assert place._stack.currentIndex() == 1
 
@@ -249,3 +249,63 @@ def test_spots_of_all_kinds_of_proof() -> None:
     assert Spot.of(ITEMS[2].evidence[0]) == Spot(7, 0, 43)
     assert Spot.of(made_up.answer().citations[0]) == Spot(3, 5, 34)
     assert Spot.of(made_up.hits()[0]) == Spot(1)
+
+
+def test_only_some_kinds_and_words_are_shown(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    every = len(place._items)
+    place.filter.kind.setCurrentIndex(KINDS.index("planned"))
+    assert {bar.item.planned for bar in place.plot._layout.bars} == {True}
+    place.filter.kind.setCurrentIndex(KINDS.index("contested"))
+    assert {bar.item.contested for bar in place.plot._layout.bars} == {True}
+    place.filter.kind.setCurrentIndex(KINDS.index("changed"))
+    assert "lives_in" in [lane.name for lane in place.plot._layout.lanes]
+    place.filter.kind.setCurrentIndex(KINDS.index("all"))
+    place.filter.words.setText("lives in")
+    assert [lane.name for lane in place.plot._layout.lanes] == ["lives_in"]
+    place.filter.words.clear()
+    assert place._count.text() == f"{every} entries"
+
+
+def test_a_pinned_lane_stands_above_the_others(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    lowest = place.plot._layout.lanes[-1].name
+    place.plot.choose(next(one for one in place.plot._items if lane_of(one) == lowest))
+    qtbot.keyClick(place.plot, Qt.Key.Key_P)
+    assert place.plot._layout.lanes[0].name == lowest
+    qtbot.keyClick(place.plot, Qt.Key.Key_P)
+    assert place.plot._layout.lanes[-1].name == lowest
+
+
+@pytest.mark.parametrize(
+    ("ending", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("ics", b"BEGIN:VCALENDAR")]
+)
+def test_it_is_saved_in_three_forms(
+    qtbot: QtBot, desk: Desk, tmp_path: Path, ending: str, begins: bytes
+) -> None:
+    place = shown(qtbot, desk)
+    path = tmp_path / f"life.{ending}"
+    place.save(path)
+    content = path.read_bytes()
+    assert content.startswith(begins)
+    if ending == "svg":
+        assert b"Eastport" in content
+    if ending == "ics":
+        assert b"SUMMARY:Nora Lind: lives in Eastport" in content
+
+
+def test_what_was_known_then_is_fetched_anew(qtbot: QtBot, tmp_path: Path) -> None:
+    with real_memory(tmp_path) as memory:
+        runner = InlineRunner()
+        place = TimelinePlace(Desk(memory, runner))
+        qtbot.addWidget(place)
+        place.show()
+        memory.correct(4, "Braga")  # recorded later than all else
+        place.open_entity(1)
+        assert "Braga" in [bar.item.label for bar in place.plot._layout.bars]
+        place.known_at.slider.setValue(500)
+        place.fetch()
+        labels = [bar.item.label for bar in place.plot._layout.bars]
+        assert "Braga" not in labels
+        assert "Lisbon" in labels
+        runner.close()

@@ -53,7 +53,7 @@ def test_the_box_to_type_in_is_one_key_away(qtbot: QtBot, window: MainWindow) ->
     for place, box in boxes.items():
         window.go_to(place)
         window.activateWindow()
-        qtbot.keyClick(window, "k", Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(window, "p", Qt.KeyboardModifier.ControlModifier)
         assert window.focusWidget() is box, place
     window.go_to("settings")
     qtbot.keyClick(window, "l", Qt.KeyboardModifier.ControlModifier)

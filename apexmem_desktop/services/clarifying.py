@@ -1,0 +1,182 @@
+"""What to clarify: contradictions, names that may be one, dates that can be read two ways.
+
+Each question is decided by a ruling, with the reason kept, and comes back when that is undone.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+
+from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
+from apexmem_desktop.domain.errors import RulingRefusedError
+from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
+from apexmem_desktop.domain.rulings import RulingKind, RulingResult, Touched
+from apexmem_desktop.recall.holding import find_conflicts, judge
+from apexmem_desktop.services import merging, rulings
+from apexmem_desktop.services.browsing import sources
+from apexmem_desktop.services.ruling_log import read_log, write_ruling
+from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.storage import canon, entities, entity_links, facts
+from apexmem_desktop.storage.rulings import find_rulings
+from apexmem_desktop.storage.same_links import APART, SAME, Link, standing
+from apexmem_desktop.storage.vault import Connection
+
+_EVERY_FACT = 1_000_000_000
+_MOST_COMPARED = 5000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+# "5/6", "05.06.2023": with both numbers up to twelve, day and month can be exchanged.
+_NUMBERS = re.compile(r"(?<!\d)(\d{1,2})[./-](\d{1,2})(?:[./-](\d{2}|\d{4}))?(?!\d)")
+
+
+def open_questions(ws: Workspace, *, limit: int = 200) -> tuple[OpenQuestion, ...]:
+    """List what only the user can settle, contradictions first.
+
+    Args:
+        limit: At most so many of each kind.
+    """
+    with ws.vault.read() as db:
+        stored = facts.find_facts(db, limit=_EVERY_FACT)
+        ruled = find_rulings(db, [fact.id for fact in stored])
+        judged = judge(stored, as_of_ms=ws.now_ms(), rulings=ruled)
+        conflicts = list(_conflicts(judged))
+        names = list(_same(db))
+        settled = _settled_sources(db)
+    dates = [_date(fact) for fact in judged if fact.id not in ruled]
+    orders = [
+        OpenQuestion(OpenKind.ORDER, f"order-{one.id}", source=one)
+        for one in sources(ws)
+        if not one.date_order_certain and one.id not in settled
+    ]
+    asked = [one for one in dates if one is not None]
+    return tuple(one for group in (conflicts, names, asked, orders) for one in group[:limit])
+
+
+def decide(ws: Workspace, question: OpenQuestion, choice: int, *, reason: str = "") -> RulingResult:
+    """Settle a question by one of its choices, counted from zero.
+
+    A conflict: that side is right. Two names: 0 they are one, 1 they are two. A date: 0 as it was
+    read, 1 with day and month exchanged. An import's order of dates: 0 it was guessed right.
+
+    Raises:
+        RulingRefusedError: There is no such choice, or it was settled meanwhile.
+    """
+    if question.kind is OpenKind.CONFLICT and choice < len(question.sides):
+        return rulings.prefer(ws, question.sides[choice].id, reason=reason)
+    if question.kind is OpenKind.SAME:
+        one, other = question.entities
+        rule = merging.merge if choice == 0 else merging.tell_apart
+        return rule(ws, one.id, other.id, reason=reason)
+    if question.kind is OpenKind.DATE:
+        fact = question.sides[0]
+        if choice == 0:
+            return rulings.confirm(ws, fact.id, reason=reason)
+        other_start = question.other_start
+        return rulings.correct(ws, fact.id, fact.value, valid_from=other_start, reason=reason)
+    if question.kind is OpenKind.ORDER and choice == 0 and question.source is not None:
+        return _accept_order(ws, question.source.id, reason)
+    raise RulingRefusedError(
+        "This cannot be decided so.", hint="Bring the file in again with another order of dates."
+    )
+
+
+def _accept_order(ws: Workspace, source_id: int, reason: str) -> RulingResult:
+    with ws.vault.write() as db:
+        return write_ruling(
+            db,
+            RulingKind.CONFIRM,
+            f"confirmed the order of dates of import {source_id}",
+            Touched(),
+            at_ms=ws.now_ms(),
+            reason=reason,
+            source_id=source_id,
+        )
+
+
+def _settled_sources(db: Connection) -> set[int]:
+    log = read_log(db)
+    # What was undone and made again stands as a new row, which names the first one.
+    rows = [log.get(row.detail["again"]) if "again" in row.detail else row for row in log.standing]
+    return {row.detail["source_id"] for row in rows if "source_id" in row.detail}
+
+
+def _conflicts(judged: Sequence[Fact]) -> Iterator[OpenQuestion]:
+    for conflict in find_conflicts(judged):
+        sides = tuple(sorted(conflict.sides, key=lambda fact: fact.id))
+        key = f"conflict-{'-'.join(str(fact.id) for fact in sides)}"
+        yield OpenQuestion(OpenKind.CONFLICT, key, property_name=conflict.property, sides=sides)
+
+
+def _same(db: Connection) -> Iterator[OpenQuestion]:
+    """Ask of what a model joined, and of names that are the beginning of another's."""
+    links = standing(canon.read_links(db))
+    apart = {frozenset((link.a, link.b)) for link in links if link.kind == APART}
+    joined = [link for link in links if _is_doubtful(db, link, apart)]
+    known = {e.id: e for e in entities.find_entities(db, limit=_MOST_COMPARED)}
+    for link in joined:
+        yield _pair(_own(db, link.a), _own(db, link.b), joined=True)
+    stands = canon.canonical_ids(db)
+    told = {frozenset(stands.get(number, number) for number in pair) for pair in apart}
+    for short, full in _begins_alike(list(known.values())):
+        if frozenset((short.id, full.id)) not in told:
+            yield _pair(short, full, joined=False)
+
+
+def _pair(one: Entity, other: Entity, *, joined: bool) -> OpenQuestion:
+    low, high = sorted((one, other), key=lambda entity: entity.id)
+    key = f"same-{low.id}-{high.id}"
+    return OpenQuestion(OpenKind.SAME, key, entities=(low, high), joined=joined)
+
+
+def _own(db: Connection, number: int) -> Entity:
+    """Give an entity by its own name, although another stands for it."""
+    stands = entities.get_entity(db, number)
+    name = dict(entities.find_members(db, number))[number]
+    return Entity(number, name, stands.type, is_speaker=stands.is_speaker)
+
+
+def _is_doubtful(db: Connection, link: Link, apart: set[frozenset[int]]) -> bool:
+    if link.kind != SAME or link.by != "model" or frozenset((link.a, link.b)) in apart:
+        return False
+    return not entity_links.is_merged_by_user(db, link.a, link.b)
+
+
+def _begins_alike(known: Sequence[Entity]) -> Iterator[tuple[Entity, Entity]]:
+    """Pair each first name with the one full name of that sort that begins with it."""
+    full: dict[tuple[str, str], list[Entity]] = defaultdict(list)
+    for entity in known:
+        first, _, rest = entity.name.casefold().partition(" ")
+        if rest:
+            full[first, entity.type].append(entity)
+    for entity in known:
+        for other in full.get((entity.name.casefold(), entity.type), ()):
+            yield entity, other
+
+
+def _date(fact: Fact) -> OpenQuestion | None:
+    other = exchanged(fact)
+    if other is None or fact.status is FactStatus.REJECTED:
+        return None
+    return OpenQuestion(
+        OpenKind.DATE, f"date-{fact.id}", fact.property, sides=(fact,), other_start=other
+    )
+
+
+def exchanged(fact: Fact) -> Bound | None:
+    """Give a fact's start with day and month exchanged; None where its words leave no doubt."""
+    start = fact.valid_from
+    found = _NUMBERS.search(fact.phrase)
+    if found is None or start.precision is not Precision.DAY or start.earliest_ms is None:
+        return None
+    first, second = int(found[1]), int(found[2])
+    if not 1 <= first <= 12 or not 1 <= second <= 12 or first == second:
+        return None
+    minutes = fact.evidence[0].offset_minutes if fact.evidence else 0
+    day = _EPOCH + timedelta(milliseconds=start.earliest_ms, minutes=minutes)
+    if {day.day, day.month} != {first, second}:
+        return None
+    shift = day.replace(day=day.month, month=day.day) - day
+    shift_ms = shift // timedelta(milliseconds=1)
+    latest_ms = None if start.latest_ms is None else start.latest_ms + shift_ms
+    return Bound(start.earliest_ms + shift_ms, latest_ms, Precision.DAY, TimeSource.USER)

@@ -1,0 +1,99 @@
+"""One and the same? Shows what a merge would bring together before it is done."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QComboBox, QDialog, QWidget
+
+from apexmem_desktop.domain.graph import Entity
+from apexmem_desktop.domain.rulings import MergePreview, RulingResult
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.parts import button, card, column, find_anywhere, label, row
+from apexmem_desktop.ui.translation import tr, tr_count
+
+_WIDTH_CHARS = 70
+
+
+class MergeDialog(QDialog):
+    """Pick another name; see what moves; merge, or say that they are two."""
+
+    def __init__(self, desk: Desk, entity: Entity, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("merge.title", name=entity.name))
+        self._desk = desk
+        self._entity = entity
+        self.picker = QComboBox()
+        self.preview = label()
+        self._warning = label(tone="warn")
+        self.merge = button(tr("merge.do"), self._on_merge, kind="main")
+        self.apart = button(tr("merge.apart"), self._on_apart)
+        self._lay_out()
+        self.picker.currentIndexChanged.connect(lambda _: self._look())
+        desk.read(desk.memory.entities, self, self._fill)
+
+    def _lay_out(self) -> None:
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * _WIDTH_CHARS)
+        self.picker.setAccessibleName(tr("merge.with"))
+        find_anywhere(self.picker)
+        layout = column(self, spacing=14, margin=24)
+        title = tr("merge.title", name=self._entity.name)
+        layout.addWidget(label(title, size=1.3, bold=True))
+        layout.addWidget(label(tr("merge.with"), tone="muted"))
+        layout.addWidget(self.picker)
+        frame, inside = card("quiet")
+        inside.addWidget(self.preview)
+        inside.addWidget(self._warning)
+        layout.addWidget(frame)
+        cancel = button(tr("common.cancel"), self.reject)
+        layout.addLayout(row(cancel, 0, self.apart, self.merge))
+
+    def _fill(self, entities: tuple[Entity, ...]) -> None:
+        """Offer everybody else, those of the same kind first."""
+        others = [one for one in entities if one.id != self._entity.id]
+        others.sort(key=lambda one: one.type != self._entity.type)
+        for one in others:
+            self.picker.addItem(one.name, one.id)
+        self._look()
+
+    def _look(self) -> None:
+        other_id = self.picker.currentData()
+        for made in (self.merge, self.apart):
+            made.setEnabled(other_id is not None)
+        if other_id is None:
+            self.preview.setText(tr("merge.nobody"))
+            return
+        memory, own_id = self._desk.memory, self._entity.id
+        self._desk.read(
+            lambda: memory.preview_merge(own_id, other_id),
+            self,
+            lambda shown: self._show(other_id, shown),
+        )
+
+    def _show(self, other_id: int, preview: MergePreview) -> None:
+        if self.picker.currentData() != other_id:
+            return
+        facts = tr_count("people.facts", preview.facts_moved)
+        mentions = tr_count("people.mentions", preview.mentions_moved)
+        lines = [
+            tr("merge.moves", moves=preview.moves, stays=preview.stays),
+            f"{facts} · {mentions}",
+            tr("people.aliases", names=", ".join(preview.names)),
+            tr("merge.undoable"),
+        ]
+        self.preview.setText("\n".join(lines))
+        warnings = [preview.refused] if preview.refused else list(preview.takes_back)
+        self._warning.setText("\n".join(warnings))
+        self._warning.setVisible(bool(warnings))
+        self.merge.setEnabled(not preview.refused)
+
+    def _on_merge(self) -> None:
+        memory = self._desk.memory
+        self._decide(memory.merge)
+
+    def _on_apart(self) -> None:
+        memory = self._desk.memory
+        self._decide(memory.tell_apart)
+
+    def _decide(self, rule: Callable[[int, int], RulingResult]) -> None:
+        own_id, other_id = self._entity.id, self.picker.currentData()
+        self._desk.decide(lambda: rule(own_id, other_id))
+        self.accept()

@@ -1,0 +1,207 @@
+"""What the user decides in the window, on a real vault: each ruling, undo, redo, and the log."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from apexmem_desktop.domain.graph import FactStatus
+from apexmem_desktop.ui.build_job import BuildJob
+from apexmem_desktop.ui.card_list import NOTE_ROLE
+from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.main_window import MainWindow
+from apexmem_desktop.ui.memory import Memory
+from apexmem_desktop.ui.question_list import QuestionListModel
+from apexmem_desktop.ui.ruling_log import RulingModel
+from apexmem_desktop.ui.translation import set_language
+from tests.ui.fake_memory import InlineRunner
+from tests.ui.real import real_memory
+
+ANA, PORTO, LISBON = 1, 3, 4
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> Iterator[Memory]:
+    with real_memory(tmp_path) as memory:
+        yield memory
+
+
+@pytest.fixture
+def window(qtbot: QtBot, real: Memory) -> Iterator[MainWindow]:
+    runner = InlineRunner()
+    desk = Desk(real, runner)
+    made = MainWindow(desk, BuildJob(desk))
+    qtbot.addWidget(made)
+    made.show()
+    yield made
+    runner.close()
+
+
+def statuses(real: Memory) -> dict[str, FactStatus]:
+    return {fact.value: fact.status for fact in real.history(ANA, "lives_in")}
+
+
+def test_a_fact_is_rejected_by_one_key_and_taken_back(
+    qtbot: QtBot, window: MainWindow, real: Memory
+) -> None:
+    qtbot.waitExposed(window)
+    window.timeline.open_history(ANA, "lives_in", LISBON)
+    window.go_to("timeline")
+    history = window.timeline.history
+    window.activateWindow()
+    history.table.setFocus()
+    qtbot.keyClick(history.table, "n")
+    assert statuses(real)["Lisbon"] is FactStatus.REJECTED
+    assert statuses(real)["Porto"] is FactStatus.CURRENT
+    assert window.decision.isVisible()
+    assert window.decision._words.text() == "Rejected: Ana, lives in: Lisbon"
+    assert history.actions.fact is not None  # the same version stays chosen
+    assert history.actions.fact.status is FactStatus.REJECTED
+    qtbot.keyClick(window, "z", Qt.KeyboardModifier.ControlModifier)
+    assert statuses(real)["Lisbon"] is FactStatus.CURRENT
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(window, "z", both)
+    assert statuses(real)["Lisbon"] is FactStatus.REJECTED
+
+
+@pytest.mark.parametrize("kind", ["confirm", "pin", "hide"])
+def test_every_button_rules(window: MainWindow, real: Memory, kind: str) -> None:
+    window.timeline.open_history(ANA, "lives_in", LISBON)
+    window.timeline.history.actions.buttons[kind].click()
+    assert [(one.kind.value, one.fact_id) for one in real.rulings()] == [(kind, LISBON)]
+
+
+def test_no_button_is_alive_before_a_version_is_chosen(window: MainWindow) -> None:
+    window.timeline.open_history(ANA, "lives_in")
+    assert not any(one.isEnabled() for one in window.timeline.history.actions.buttons.values())
+
+
+def test_a_correction_leaves_the_old_value_in_the_history(window: MainWindow, real: Memory) -> None:
+    window.go_to("timeline")
+    window.timeline.open_history(ANA, "lives_in", LISBON)
+    actions = window.timeline.history.actions
+    assert actions.fact is not None
+    actions.correct(actions.fact, "Braga")
+    assert list(statuses(real)) == ["Braga", "Lisbon", "Porto"]
+    assert window.timeline.history.versions.rowCount() == 3
+    assert (
+        window.decision._words.text() == "Corrected: Ana, lives in: Lisbon to: Ana, lives in: Braga"
+    )
+
+
+def test_a_refused_decision_is_said(window: MainWindow, real: Memory) -> None:
+    window.decision.undo()
+    assert window.notice.isVisible()
+    assert "no decision to take back" in window.notice._words.text()
+
+
+def test_the_log_lists_all_and_marks_what_was_taken_back(
+    window: MainWindow, real: Memory, qtmodeltester: ModelTester
+) -> None:
+    real.rule("confirm", PORTO, "she said so")
+    real.rule("pin", LISBON)
+    real.undo()
+    model = RulingModel("UTC")
+    qtmodeltester.check(model, force_py=False)
+    model.show(real.rulings())
+    rows = [[str(model.index(row, n).data()) for n in (0, 1, 3)] for row in range(3)]
+    assert rows == [
+        ["Ana, lives in: Lisbon", "Taken back", ""],
+        ["Ana, lives in: Lisbon", "Pinned (taken back)", ""],
+        ["Ana, lives in: Porto", "Confirmed", "she said so"],
+    ]
+    window.decision.open_log()
+    assert window.decision.log is not None
+    assert window.decision.log.rulings.rowCount() == 3
+    window.decision.undo()
+    assert window.decision.log.rulings.rowCount() == 4
+
+
+def test_the_log_speaks_chinese(real: Memory) -> None:
+    set_language("zh")
+    real.rule("confirm", PORTO)
+    model = RulingModel("UTC")
+    model.show(real.rulings())
+    assert model.index(0, 0).data() == "Ana，住在：Porto"
+
+
+def test_questions_are_decided_by_number_keys(
+    qtbot: QtBot, window: MainWindow, real: Memory
+) -> None:
+    qtbot.waitExposed(window)
+    window.go_to("clarify")
+    place = window.clarify
+    assert place.questions.rowCount() == 2
+    assert place.card.question is not None
+    window.activateWindow()
+    place.list.setFocus()
+    place.card.reason.setText("it stood on the ticket")
+    qtbot.keyClick(place.list, "2")
+    (ruling,) = real.rulings()
+    assert (ruling.kind.value, ruling.fact_id) == ("prefer", 2)
+    assert ruling.reason == "it stood on the ticket"
+    place.refresh()
+    assert place.questions.rowCount() == 1
+    assert [one.name for one in place.card.question.entities] == ["Ana", "Ana Silva"]
+    qtbot.keyClick(place.list, "1")
+    place.refresh()
+    assert place.questions.rowCount() == 0
+    assert real.members_of(ANA) == ((1, "Ana"), (3, "Ana Silva"))
+
+
+def test_a_question_is_put_off(qtbot: QtBot, window: MainWindow) -> None:
+    window.go_to("clarify")
+    place = window.clarify
+    first = place.card.question
+    place.skip()
+    assert place.card.question != first
+    place.skip()
+    assert place.card.question == first
+
+
+def test_question_list(qtmodeltester: ModelTester, real: Memory) -> None:
+    model = QuestionListModel()
+    qtmodeltester.check(model, force_py=False)
+    model.show(real.open_questions())
+    assert model.index(0).data() == "concert: took place on"
+    assert model.index(1).data(NOTE_ROLE) == "One or two?"
+
+
+def test_two_names_are_merged_after_a_look_and_taken_apart_again(
+    window: MainWindow, real: Memory
+) -> None:
+    window.go_to("people")
+    window.people.open_entity(ANA)
+    card = window.people.card
+    assert card._split.isHidden()
+    card.open_merge()
+    dialog = card.dialog
+    assert dialog is not None
+    dialog.picker.setCurrentIndex(dialog.picker.findText("Ana Silva"))
+    assert "“Ana Silva” will be shown under “Ana”." in dialog.preview.text()
+    assert real.members_of(ANA) == ((1, "Ana"),)  # looking stores nothing
+    dialog.merge.click()
+    assert real.members_of(ANA) == ((1, "Ana"), (3, "Ana Silva"))
+    window.people.open_entity(ANA)
+    window.people.refresh()
+    assert card._aliases.text() == "Also called Ana Silva"
+    assert card._split.isVisible()
+    card._split.menu().actions()[1].trigger()
+    assert real.members_of(ANA) == ((1, "Ana"),)
+    window.decision.undo()
+    assert len(real.members_of(ANA)) == 2
+
+
+def test_two_names_are_told_apart(window: MainWindow, real: Memory) -> None:
+    window.go_to("people")
+    window.people.open_entity(ANA)
+    window.people.card.open_merge()
+    dialog = window.people.card.dialog
+    assert dialog is not None
+    dialog.picker.setCurrentIndex(dialog.picker.findText("Ana Silva"))
+    dialog.apart.click()
+    assert [one.kind.value for one in real.rulings()] == ["split"]
+    assert "same" not in {one.kind.value for one in real.open_questions()}
