@@ -127,6 +127,14 @@ def _add_import(commands: _Commands) -> None:
     )
     parser.add_argument("--dry-run", action="store_true", help="show what it holds, store nothing")
     parser.add_argument(
+        "--keep-branches",
+        action="store_true",
+        help="keep the branches of AI chats that were left, as alternatives",
+    )
+    parser.add_argument(
+        "--owner", default="", metavar="NAME", help='who "You" is in exports; remembered'
+    )
+    parser.add_argument(
         "--erased-too", action="store_true", help="bring back turns that were erased earlier"
     )
     parser.add_argument(

@@ -22,6 +22,8 @@ def run_import(options: argparse.Namespace) -> int | None:
         date_order=options.date_order,
         format=options.format,
         erased_too=options.erased_too,
+        keep_branches=options.keep_branches,
+        owner=options.owner,
     )
     reports: dict[Path, FileReport] = {}
     failed = 0
@@ -93,6 +95,10 @@ def spell_report(report: FileReport, *, dry_run: bool) -> list[str]:
     if report.date_order:
         sure = "" if report.date_order_certain else ", not certain: see --date-order"
         lines.append(f"  dates: {report.date_order}{sure}")
+    lines += [f"  {skip.what}" for skip in report.skipped]
+    if report.owner_asked:
+        lines.append('  whom does "You" stand for? say --owner NAME once; it is remembered')
+    lines += [f"  {told}" for told in report.people]
     lines += [f"  problem: {p.what} ({p.where})" for p in report.problems[:_SHOWN_PROBLEMS]]
     hidden = len(report.problems) - _SHOWN_PROBLEMS
     if hidden > 0:

@@ -266,6 +266,9 @@ def file_shape(report: FileReport) -> Shape:
         "turns_new": report.turns_new,
         "turns_known": report.turns_known,
         "turns_erased": report.turns_erased,
+        "turns_read": report.turns_read,
+        "turns_skipped": report.turns_skipped,
+        "skipped": [problem_shape(one) | {"turns": one.turns} for one in report.skipped],
         "first_at": iso(report.first_at_ms, report.first_offset_minutes),
         "last_at": iso(report.last_at_ms, report.offset_minutes),
         "speakers": list(report.speakers),
@@ -273,6 +276,9 @@ def file_shape(report: FileReport) -> Shape:
         "date_order": report.date_order,
         "date_order_certain": report.date_order_certain,
         "zone": report.zone,
+        "owner": report.owner,
+        "owner_asked": report.owner_asked,
+        "people": list(report.people),
         "problems": [problem_shape(problem) for problem in report.problems],
     }
 

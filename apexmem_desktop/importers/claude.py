@@ -1,5 +1,6 @@
 """Claude's data export from the web: conversations.json, the zip with it, or one conversation."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from apexmem_desktop.domain.reports import ImportProblem
@@ -9,12 +10,14 @@ from apexmem_desktop.importers.decoding import clean
 from apexmem_desktop.importers.json_importer import Context, JsonImporter, shape
 from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_text
 from apexmem_desktop.importers.local_clock import time_ms
-from apexmem_desktop.importers.reading import Item
+from apexmem_desktop.importers.reading import Item, Skipped
 from apexmem_desktop.importers.said import TITLE_CHARS, Said, made_up_title, to_turns
 
 # Claude's ids of a conversation's root, which is no message.
 _ROOTS = frozenset({"", "00000000-0000-4000-8000-000000000000"})
-_HIDDEN_BLOCKS = frozenset({"thinking", "redacted_thinking", "token_budget", "flag"})
+_THOUGHTS = frozenset({"thinking", "redacted_thinking"})
+_HIDDEN_BLOCKS = frozenset({"token_budget", "flag"})
+THOUGHTS = "thoughts of the assistant"
 
 
 class ClaudeImporter(JsonImporter):
@@ -34,7 +37,9 @@ class ClaudeImporter(JsonImporter):
             yield ImportProblem(where, "it has no messages")
             return
         tree = _tree(messages, as_text(conversation.get("current_leaf_message_uuid")))
-        said = [one for node in tree.nodes() for one in _said(node)]
+        hidden: Counter[str] = Counter()
+        said = [one for node in tree.nodes() for one in _said(node, hidden)]
+        yield from (Skipped(why, count) for why, count in hidden.items())
         for what in dict.fromkeys(tree.problems):
             yield ImportProblem(where, what)
         if not said:
@@ -59,11 +64,11 @@ def _tree(messages: list[Json], current: str) -> Tree:
     return Tree(mapping, current)
 
 
-def _said(node: Node) -> Iterator[Said]:
+def _said(node: Node, hidden: Counter[str]) -> Iterator[Said]:
     message = node.message
     if not message:
         return
-    texts, tools = _blocks(message)
+    texts, tools = _blocks(message, hidden)
     sender = as_text(message.get("sender")) or as_text(message.get("role"))
     role = Role.USER if sender in ("human", "user") else Role.ASSISTANT
     at_ms = time_ms(message.get("created_at"))
@@ -73,6 +78,7 @@ def _said(node: Node) -> Iterator[Said]:
     files = _file_names(message)
     text = "\n\n".join(texts)
     if not text and not files:
+        hidden["without words or files"] += not tools
         return
     if not text and node.active:
         kind = TurnKind.MEDIA
@@ -80,7 +86,7 @@ def _said(node: Node) -> Iterator[Said]:
     yield Said(speaker, text, at_ms, role, kind, node.id, node.parent, files)
 
 
-def _blocks(message: dict[str, Json]) -> tuple[list[str], list[str]]:
+def _blocks(message: dict[str, Json], hidden: Counter[str]) -> tuple[list[str], list[str]]:
     """Read the blocks of a message: texts, and names of the tools that were called."""
     content = message.get("content")
     if isinstance(content, str):
@@ -92,6 +98,8 @@ def _blocks(message: dict[str, Json]) -> tuple[list[str], list[str]]:
         kind = as_text(block.get("type"))
         if kind in ("tool_use", "server_tool_use"):
             tools.append(as_text(block.get("name")) or "tool")
+        elif kind in _THOUGHTS:
+            hidden[THOUGHTS] += 1
         elif kind not in _HIDDEN_BLOCKS and (text := as_text(block.get("text")).strip()):
             texts.append(text)
     if not texts and (text := as_text(message.get("text")).strip()):

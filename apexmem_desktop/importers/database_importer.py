@@ -108,4 +108,4 @@ def cell_int(cell: Cell) -> int:
 def left_out(where: str, counts: dict[str, int]) -> Iterator[ImportProblem]:
     """Tell how many rows became no turn, and why."""
     for why, count in counts.items():
-        yield ImportProblem(where, f"{count} left out: {why}")
+        yield ImportProblem(where, f"{count} left out: {why}", turns=count, expected=True)

@@ -44,11 +44,15 @@ class _Totals:
     speakers: dict[str, None] = field(default_factory=dict)
     titles: list[str] = field(default_factory=list)
     problems: list[ImportProblem] = field(default_factory=list)
+    skipped: list[ImportProblem] = field(default_factory=list)
     erased: int = 0
+    refused: int = 0
 
     def note(self, places: Sequence["_Place"], file_name: str) -> None:
         """Take in what the memory says of the conversations: what must or will stay out."""
-        self.problems += [place.problem for place in places if place.problem]
+        refused = [place.problem for place in places if place.problem]
+        self.problems += refused
+        self.refused = sum(problem.turns for problem in refused)
         self.erased = sum(len(place.erased) for place in places)
         if self.erased:
             what = (
@@ -56,6 +60,14 @@ class _Totals:
                 "import it with --erased-too to bring them back"
             )
             self.problems.append(ImportProblem(file_name, what))
+
+    def left_out(self) -> int:
+        """Count what was read but is no turn, or must not become one."""
+        return self.refused + sum(skip.turns for skip in self.skipped)
+
+    def known(self, new: int) -> int:
+        """Count the turns that the memory has already."""
+        return self.turns - new - self.erased - self.refused
 
     def add(self, conversation: ImportedConversation) -> None:
         """Count one conversation in."""
@@ -197,7 +209,7 @@ def _read(
     for item in reading.conversations(progress, cancel):
         cancel.check()
         if isinstance(item, ImportProblem):
-            totals.problems.append(item)
+            (totals.skipped if item.expected else totals.problems).append(item)
         else:
             totals.add(item)
             spool.append(item)
@@ -298,8 +310,8 @@ def _append_source(
         date_order_certain=reading.date_order_certain,
         imported_at_ms=ws.now_ms(),
         turns_new=new,
-        turns_known=totals.turns - new - totals.erased,
-        problems=totals.problems,
+        turns_known=totals.known(new),
+        problems=[*totals.problems, *totals.skipped],
     )
 
 
@@ -343,7 +355,7 @@ def _report(reading: Reading, totals: _Totals, new: int, source_id: int | None) 
         format=reading.format,
         sessions=totals.sessions,
         turns_new=new,
-        turns_known=totals.turns - new - totals.erased,
+        turns_known=totals.known(new),
         first_at_ms=totals.first_at_ms,
         last_at_ms=totals.last_at_ms,
         speakers=tuple(totals.speakers),
@@ -356,6 +368,8 @@ def _report(reading: Reading, totals: _Totals, new: int, source_id: int | None) 
         offset_minutes=totals.offset_minutes,
         first_offset_minutes=totals.first_offset_minutes,
         turns_erased=totals.erased,
+        skipped=tuple(totals.skipped),
+        turns_skipped=totals.left_out(),
     )
 
 

@@ -47,7 +47,8 @@ def misread_problem(
         candidates = []
     if any(_is_shifted(db, candidate, said_at) for candidate in candidates):
         choices = ", ".join(filter(None, (reading.zone, reading.date_order)))
-        return ImportProblem(conversation.title, _PROBLEM.format(choices=choices))
+        what = _PROBLEM.format(choices=choices)
+        return ImportProblem(conversation.title, what, turns=len(conversation.turns))
     return None
 
 

@@ -1,0 +1,42 @@
+"""What is read but is nobody's words: counted by reason, and told once a file."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from apexmem_desktop.domain.progress import CancelToken, ProgressSink
+from apexmem_desktop.domain.reports import ImportProblem
+from apexmem_desktop.domain.turn import ImportedConversation, TurnKind
+from apexmem_desktop.importers.reading import Skipped, Source, Told, ToldSource
+
+LEFT_BRANCHES = "answers of branches that were left (kept as alternatives if you ask for them)"
+
+
+def told_once(source: Source, where: str, *, keep_branches: bool) -> ToldSource:
+    """Pass on what a source gives; skips are added up and come last, left branches with them."""
+
+    def summed(progress: ProgressSink, cancel: CancelToken) -> Iterator[Told]:
+        counts: dict[str, int] = {}
+        for item in source(progress, cancel):
+            if isinstance(item, Skipped):
+                counts[item.why] = counts.get(item.why, 0) + item.count
+            elif isinstance(item, ImportProblem) or keep_branches:
+                yield item
+            else:
+                kept = _active(item)
+                if left := len(item.turns) - len(kept.turns):
+                    counts[LEFT_BRANCHES] = counts.get(LEFT_BRANCHES, 0) + left
+                if kept.turns:
+                    yield kept
+        for why, count in counts.items():
+            if not count:
+                continue
+            yield ImportProblem(where, f"{count} left out: {why}", turns=count, expected=True)
+
+    return summed
+
+
+def _active(conversation: ImportedConversation) -> ImportedConversation:
+    if all(turn.kind is not TurnKind.ALTERNATIVE for turn in conversation.turns):
+        return conversation
+    kept = tuple(turn for turn in conversation.turns if turn.kind is not TurnKind.ALTERNATIVE)
+    return replace(conversation, turns=kept)
