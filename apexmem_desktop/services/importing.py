@@ -3,7 +3,7 @@
 import errno
 import pickle
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -21,6 +21,7 @@ from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProb
 from apexmem_desktop.domain.turn import ImportedConversation
 from apexmem_desktop.importers import registry
 from apexmem_desktop.importers.reading import Reading
+from apexmem_desktop.services.joining import ChatFinder, known_by_words
 from apexmem_desktop.services.rereading import misread_problem
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations, sources, tombstones, turns
@@ -121,12 +122,14 @@ class _Place:
         new: Turns that the vault does not have.
         problem: Set when nothing of it may be stored, and why.
         erased: Keys of turns that stay out, since the user erased them.
+        other: Keys of turns that are stored under another key, and the names they are stored by.
     """
 
     conversation_id: int | None
     new: int
     problem: ImportProblem | None = None
     erased: frozenset[str] = frozenset()
+    other: Mapping[str, str] = field(default_factory=dict)
 
 
 def preview_file(
@@ -250,14 +253,19 @@ def _find_places(
     """
     seen: dict[int, set[str]] = {}
     places = []
+    finder = ChatFinder(db, reading.format)
     for conversation in spool:
         keys = [turn.key for turn in conversation.turns]
-        conversation_id = _find_conversation(db, reading, conversation, keys)
+        conversation_id = finder.find(conversation)
         problem = misread_problem(db, reading, conversation, conversation_id)
         if problem is not None:
             places.append(_Place(None, 0, problem))
             continue
         known = turns.find_known_keys(db, conversation_id, keys) if conversation_id else set()
+        other: dict[str, str] = {}
+        if conversation_id and len(known) < len(keys):
+            unknown = set(keys) - known
+            other = known_by_words(db, conversation_id, conversation.turns, unknown)
         erased = _find_erased(db, reading, conversation, keys, choices)
         if conversation_id is None and store and not erased.issuperset(keys):
             conversation_id = conversations.append_conversation(
@@ -269,9 +277,9 @@ def _find_places(
             )
         # A file may hold one conversation twice; its turns then count once.
         in_file = seen.setdefault(conversation_id or -len(places) - 1, set())
-        new = set(keys) - known - in_file - erased
+        new = set(keys) - known - in_file - erased - other.keys()
         in_file |= new
-        places.append(_Place(conversation_id, len(new), erased=erased))
+        places.append(_Place(conversation_id, len(new), None, erased, other))
     return places
 
 
@@ -287,14 +295,6 @@ def _find_erased(
         return frozenset()
     chat_id = conversation.external_id
     return frozenset(tombstones.find_erased_keys(db, reading.format, chat_id, keys))
-
-
-def _find_conversation(
-    db: Connection, reading: Reading, conversation: ImportedConversation, keys: Sequence[str]
-) -> int | None:
-    return conversations.find_conversation_id(
-        db, format=reading.format, external_id=conversation.external_id, keys=keys
-    )
 
 
 def _append_source(
@@ -334,7 +334,11 @@ def _append(
                 db,
                 conversation_id=place.conversation_id,
                 source_id=source_id,
-                turns=[turn for turn in conversation.turns if turn.key not in place.erased],
+                turns=[
+                    turn
+                    for turn in conversation.turns
+                    if turn.key not in place.erased and turn.key not in place.other
+                ],
             )
         )
         progress(Progress("Storing", stored, total, "turns", conversation.title))
