@@ -10,6 +10,7 @@ from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.reports import FileReport, ImportChoices
 from apexmem_desktop.services import importing
 from apexmem_desktop.services.dates import checked_zone
+from apexmem_desktop.services.owner import remember_owner
 from apexmem_desktop.services.workspace import Workspace
 
 _SHOWN_PROBLEMS = 10
@@ -29,6 +30,8 @@ def run_import(options: argparse.Namespace) -> int | None:
     failed = 0
     with ExitStack() as stack:
         ws = _workspace(options, stack)
+        if ws is not None and options.owner and not options.dry_run:
+            remember_owner(ws, options.owner)
         for path in options.files:
             try:
                 reports[path] = _one(options, ws, path, choices)

@@ -71,12 +71,14 @@ class ImportedConversation:
         external_id: The export's own id, "" where it has none (then content overlap decides).
         title: As shown to a user; never a person's entity by itself.
         is_group: True when more than two people can speak in it.
+        aliases: Further names and numbers of its speakers: (speaker, other name).
     """
 
     external_id: str
     title: str
     turns: tuple[ImportedTurn, ...]
     is_group: bool = False
+    aliases: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import IO
 
+from apexmem_desktop.building.people import meet_senders
 from apexmem_desktop.domain.errors import DiskFullError, ExportUnreadableError
 from apexmem_desktop.domain.progress import (
     CancelToken,
@@ -21,10 +22,13 @@ from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProb
 from apexmem_desktop.domain.turn import ImportedConversation
 from apexmem_desktop.importers import registry
 from apexmem_desktop.importers.reading import Reading
-from apexmem_desktop.services.joining import ChatFinder, known_by_words
+from apexmem_desktop.services import people_told
+from apexmem_desktop.services.joining import ChatFinder, known_by_words, names_that_differ
+from apexmem_desktop.services.owner import is_asked, known_owner, named_owner
 from apexmem_desktop.services.rereading import misread_problem
+from apexmem_desktop.services.settings import load_settings
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import conversations, sources, tombstones, turns
+from apexmem_desktop.storage import conversations, senders, sources, tombstones, turns
 from apexmem_desktop.storage.sessions import SILENCE_MS
 from apexmem_desktop.storage.vault import Connection
 
@@ -48,6 +52,9 @@ class _Totals:
     skipped: list[ImportProblem] = field(default_factory=list)
     erased: int = 0
     refused: int = 0
+    owner: str = ""
+    aliases: dict[tuple[str, str], None] = field(default_factory=dict)
+    people: list[str] = field(default_factory=list)
 
     def note(self, places: Sequence["_Place"], file_name: str) -> None:
         """Take in what the memory says of the conversations: what must or will stay out."""
@@ -55,6 +62,7 @@ class _Totals:
         self.problems += refused
         self.refused = sum(problem.turns for problem in refused)
         self.erased = sum(len(place.erased) for place in places)
+        self.people += people_told.spell_called(place.called for place in places)
         if self.erased:
             what = (
                 f"{self.erased} turns were erased from this memory and stay out; "
@@ -73,6 +81,7 @@ class _Totals:
     def add(self, conversation: ImportedConversation) -> None:
         """Count one conversation in."""
         self.titles.append(conversation.title)
+        self.aliases |= dict.fromkeys(conversation.aliases)
         self.turns += len(conversation.turns)
         self.sessions += _count_sessions(conversation)
         for turn in conversation.turns:
@@ -123,6 +132,7 @@ class _Place:
         problem: Set when nothing of it may be stored, and why.
         erased: Keys of turns that stay out, since the user erased them.
         other: Keys of turns that are stored under another key, and the names they are stored by.
+        called: Names of the export and of the memory for the same person, where they differ.
     """
 
     conversation_id: int | None
@@ -130,6 +140,7 @@ class _Place:
     problem: ImportProblem | None = None
     erased: frozenset[str] = frozenset()
     other: Mapping[str, str] = field(default_factory=dict)
+    called: frozenset[tuple[str, str]] = frozenset()
 
 
 def preview_file(
@@ -149,7 +160,8 @@ def preview_file(
         CancelledError: The token was cancelled.
     """
     reading = registry.open_export(path, choices)
-    totals = _Totals(problems=_unfollowed(reading, choices))
+    settings = ws.settings if ws is not None else load_settings()
+    totals = _Totals(problems=_unfollowed(reading, choices), owner=known_owner(choices, settings))
     new = 0
     with _no_room_is_disk_full(), _open_spool() as file:
         spool = _Spool(file)
@@ -182,7 +194,9 @@ def import_file(
     """
     cancel = cancel or CancelToken()
     reading = registry.open_export(path, choices)
-    totals = _Totals(problems=_unfollowed(reading, choices))
+    totals = _Totals(
+        problems=_unfollowed(reading, choices), owner=known_owner(choices, ws.settings)
+    )
     with _no_room_is_disk_full(), _open_spool() as file:
         spool = _Spool(file)
         _read(reading, spool, totals, progress, cancel)
@@ -193,8 +207,17 @@ def import_file(
             new = sum(place.new for place in places)
             source_id = None
             if new:
+                before = senders.last_turn_id(db)
                 source_id = _append_source(db, ws, reading, totals, new)
                 _append(db, spool, places, source_id, new, progress, cancel)
+                met = meet_senders(
+                    db,
+                    after_turn_id=before,
+                    format=reading.format,
+                    aliases=totals.aliases,
+                    recorded_at_ms=ws.now_ms(),
+                )
+                totals.people += people_told.spell_met(met)
                 if choices.erased_too:
                     _unbury(db, reading, spool)
             cancel.check()
@@ -214,6 +237,7 @@ def _read(
         if isinstance(item, ImportProblem):
             (totals.skipped if item.expected else totals.problems).append(item)
         else:
+            item = named_owner(item, totals.owner)
             totals.add(item)
             spool.append(item)
 
@@ -279,7 +303,8 @@ def _find_places(
         in_file = seen.setdefault(conversation_id or -len(places) - 1, set())
         new = set(keys) - known - in_file - erased - other.keys()
         in_file |= new
-        places.append(_Place(conversation_id, len(new), None, erased, other))
+        called = names_that_differ(conversation.turns, other)
+        places.append(_Place(conversation_id, len(new), None, erased, other, called))
     return places
 
 
@@ -374,6 +399,9 @@ def _report(reading: Reading, totals: _Totals, new: int, source_id: int | None) 
         turns_erased=totals.erased,
         skipped=tuple(totals.skipped),
         turns_skipped=totals.left_out(),
+        owner=totals.owner,
+        owner_asked=is_asked(totals.speakers, totals.owner),
+        people=tuple(totals.people),
     )
 
 

@@ -6,7 +6,7 @@ same words in the same minutes is the same chat.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from apexmem_desktop.domain.turn import ImportedConversation, ImportedTurn, TurnKind
@@ -173,6 +173,16 @@ def known_by_words(
             left.setdefault(place, []).append(stored)
     here = {turn.speaker for turn in all_turns}
     return dict(_answered(turns, left, here)) if left else {}
+
+
+def names_that_differ(
+    turns: Iterable[ImportedTurn], stored_by: Mapping[str, str]
+) -> frozenset[tuple[str, str]]:
+    """List who is called otherwise in the memory: (name in the export, stored name)."""
+    if not stored_by:
+        return frozenset()
+    pairs = ((turn.speaker, stored_by.get(turn.key, turn.speaker)) for turn in turns)
+    return frozenset(pair for pair in pairs if pair[0] != pair[1])
 
 
 def _answered(
