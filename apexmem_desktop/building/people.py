@@ -26,7 +26,8 @@ def meet_senders(
 ) -> list[Met]:
     """Give every sender of the turns just stored an entity, with all it is called.
 
-    The first turn of each notes that it speaks, so that it goes with the last import of its turns.
+    The first and the last turn of each note that it speaks, so that its times are known and it
+    goes with the last import of its turns.
 
     Args:
         after_turn_id: Turns with greater numbers came in now.
@@ -39,10 +40,10 @@ def meet_senders(
     others: dict[str, list[str]] = {}
     for name, other in aliases:
         others.setdefault(name, []).append(other)
-    for sender, turn_id in senders.find_senders(db, after_turn_id):
+    for sender, turn_id, last_id in senders.find_senders(db, after_turn_id):
         known_from = senders.find_formats(db, sender, up_to_turn_id=after_turn_id)
         number = ensure_speaker(db, sender, turn_id=turn_id, recorded_at_ms=recorded_at_ms)
-        entities.append_mention(db, number, turn_id, "speaker")
+        entities.append_mentions(db, {(number, turn, "speaker") for turn in (turn_id, last_id)})
         for name in (sender, *others.get(sender, ())):
             entities.append_name(db, number, name, turn_id)
         if known_from and format not in known_from:

@@ -174,6 +174,9 @@ def _add_entities(commands: _Commands) -> None:
     parser = _command(commands, "entities", "browsing", "run_entities", "List people and things.")
     parser.add_argument("--type", default="", metavar="T", help="e.g. person, place")
     parser.add_argument("--matching", default="", metavar="TEXT", help="whose name has TEXT")
+    parser.add_argument(
+        "--proposals", action="store_true", help="who may be one person: merge or tell apart"
+    )
     parser.add_argument("--limit", type=positive, default=200, metavar="N")
 
 

@@ -8,6 +8,7 @@ from apexmem_desktop.cli.dates import iso
 from apexmem_desktop.domain.answers import Answer, Citation, SearchResult, Step, TurnHit
 from apexmem_desktop.domain.graph import Entity, Event, Evidence, Fact
 from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.people import Proposal
 from apexmem_desktop.domain.reports import (
     BuildReport,
     FileReport,
@@ -255,6 +256,16 @@ def timeline_item_shape(item: TimelineItem) -> Shape:
 def problem_shape(problem: ImportProblem) -> Shape:
     """Shape one import problem."""
     return {"where": problem.where, "what": problem.what}
+
+
+def proposal_shape(proposal: Proposal) -> Shape:
+    """Shape two people who may be one."""
+    both = zip((proposal.first, proposal.second), proposal.formats, strict=True)
+    first, second = (
+        {"id": one.id, "name": one.name, "aliases": list(one.aliases), "formats": list(formats)}
+        for one, formats in both
+    )
+    return {"a": first, "b": second, "why": proposal.why}
 
 
 def file_shape(report: FileReport) -> Shape:

@@ -3,6 +3,7 @@
 from sqlalchemy import func, select
 
 from apexmem_desktop.domain.turn import Role
+from apexmem_desktop.storage.rows import read_pairs
 from apexmem_desktop.storage.tables import conversations, entity_canon, mentions, turns
 from apexmem_desktop.storage.vault import Connection
 
@@ -15,15 +16,15 @@ def last_turn_id(db: Connection) -> int:
     return db.execute(select(func.max(turns.c.id))).scalar() or 0
 
 
-def find_senders(db: Connection, after_turn_id: int) -> list[tuple[str, int]]:
-    """List the people who sent later turns, each with the first of these turns."""
+def find_senders(db: Connection, after_turn_id: int) -> list[tuple[str, int, int]]:
+    """List the people who sent later turns, each with the first and the last of these turns."""
     rows = db.execute(
-        select(turns.c.speaker, func.min(turns.c.id))
+        select(turns.c.speaker, func.min(turns.c.id), func.max(turns.c.id))
         .where(turns.c.id > after_turn_id, turns.c.speaker != "", turns.c.role.in_(_PEOPLE))
         .group_by(turns.c.speaker)
         .order_by(func.min(turns.c.id))
     )
-    return [(speaker, number) for speaker, number in rows]
+    return [(speaker, first, last) for speaker, first, last in rows]
 
 
 def find_formats(db: Connection, sender: str, *, up_to_turn_id: int) -> list[str]:
@@ -59,5 +60,4 @@ def find_speaking(db: Connection) -> dict[int, set[int]]:
 
 def find_chat_formats(db: Connection) -> dict[int, str]:
     """Map chats to their formats."""
-    rows = db.execute(select(conversations.c.id, conversations.c.format))
-    return {number: of for number, of in rows}
+    return read_pairs(db, select(conversations.c.id, conversations.c.format))
