@@ -6,6 +6,7 @@ from dataclasses import replace
 from apexmem_desktop.domain.progress import CancelToken, ProgressSink
 from apexmem_desktop.domain.reports import ImportProblem
 from apexmem_desktop.domain.turn import ImportedConversation, TurnKind
+from apexmem_desktop.importers.decoding import clean
 from apexmem_desktop.importers.reading import Skipped, Source, Told, ToldSource
 
 LEFT_BRANCHES = "answers of branches that were left (kept as alternatives if you ask for them)"
@@ -19,10 +20,10 @@ def told_once(source: Source, where: str, *, keep_branches: bool) -> ToldSource:
         for item in source(progress, cancel):
             if isinstance(item, Skipped):
                 counts[item.why] = counts.get(item.why, 0) + item.count
-            elif isinstance(item, ImportProblem) or keep_branches:
+            elif isinstance(item, ImportProblem):
                 yield item
             else:
-                kept = _active(item)
+                kept = _storable(item if keep_branches else _active(item))
                 if left := len(item.turns) - len(kept.turns):
                     counts[LEFT_BRANCHES] = counts.get(LEFT_BRANCHES, 0) + left
                 if kept.turns:
@@ -33,6 +34,14 @@ def told_once(source: Source, where: str, *, keep_branches: bool) -> ToldSource:
             yield ImportProblem(where, f"{count} left out: {why}", turns=count, expected=True)
 
     return summed
+
+
+def _storable(conversation: ImportedConversation) -> ImportedConversation:
+    """Clean what is named once a conversation; its turns are clean already."""
+    title, external_id = clean(conversation.title), clean(conversation.external_id)
+    if (title, external_id) == (conversation.title, conversation.external_id):
+        return conversation
+    return replace(conversation, title=title, external_id=external_id)
 
 
 def _active(conversation: ImportedConversation) -> ImportedConversation:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from apexmem_desktop.importers.odd_heads import ODD_STARTS, usual_head
 from apexmem_desktop.importers.phrases import MARKS, SPACES, Phrases, fold, load_phrases
 
 # Nothing is given back of these, or a line of many spaces would take forever.
@@ -33,6 +34,7 @@ _CLOCK_FIRST = re.compile(
 # Seen where a tool took the brackets away; strict, or any dated line of a text would begin one.
 _BARE = re.compile(rf"{_W}{_DATE},{_W}{_CLOCK}{_W}([AaPp]\.?[Mm]\.?)?{_S}+(?=[^:\n]{{1,40}}: )")
 _BUDDHIST_YEARS = 543
+_FIRST_BUDDHIST = 52  # 2552 is 2009, the first year of WhatsApp
 
 
 class Style(NamedTuple):
@@ -89,9 +91,12 @@ def _read_head(number: int, line: str, phrases: Phrases) -> Head | None:
             style = _style(bracket, (a, separator, c), after, clock_first=False)
             rest = line[found.end() :]
             return _head(number, style, (a, b, c), (hour, minute, second), period, rest)
-    if not line[:4].strip(" [\u200e\u200f\ufeff")[:1].isdigit():
+    if not line[:8].strip(" [\u200e\u200f\ufeff")[:1].isdigit() and line[:4] not in ODD_STARTS:
         return None
-    return _read_clock_first(number, line, phrases) or _read_bare(number, line)
+    found = _read_clock_first(number, line, phrases) or _read_bare(number, line)
+    if found is None and (rewritten := usual_head(line)) != line:
+        return _read_head(number, rewritten, phrases)
+    return found
 
 
 def _read_clock_first(number: int, line: str, phrases: Phrases) -> Head | None:
@@ -203,5 +208,6 @@ def hour_of_day(hour: int, period: str) -> int:
 def full_year(year: int) -> int:
     """Complete a two-digit year, and turn a Buddhist one (2567) into ours (2024)."""
     if year < 100:
-        return 2000 + year
+        # No chat is of 2067: that is the Buddhist 2567.
+        return 2000 + year if year < _FIRST_BUDDHIST else 2500 + year - _BUDDHIST_YEARS
     return year - _BUDDHIST_YEARS if 2440 < year < 2700 else year
