@@ -20,15 +20,24 @@ _HIDDEN_BLOCKS = frozenset({"token_budget", "flag"})
 THOUGHTS = "thoughts of the assistant"
 
 
+_ANYWHERE = ("item", "projects.item", "")
+
+
 class ClaudeImporter(JsonImporter):
     """Words of the person and of Claude; thoughts are left out, tool calls only counted."""
 
     name = "claude"
-    shapes = tuple(shape(prefix, "chat_messages") for prefix in ("item", "conversations.item", ""))
+    shapes = (
+        *(shape(prefix, "chat_messages") for prefix in ("item", "conversations.item", "")),
+        *(shape(prefix, "docs prompt_template", "docs is_starter_project") for prefix in _ANYWHERE),
+    )
 
     def read(self, value: Json, context: Context) -> Iterator[Item]:
         """Read one conversation."""
         conversation = as_dict(value)
+        if "chat_messages" not in conversation and "docs" in conversation:
+            yield from _project(conversation, context)
+            return
         title = as_text(conversation.get("name")) or as_text(conversation.get("title"))
         title = clean(title).strip()
         where = f"{context.where} ({title[:TITLE_CHARS]})" if title else context.where
@@ -49,6 +58,35 @@ class ClaudeImporter(JsonImporter):
         turns = to_turns(said, context.offsets, begun_ms=begun_ms)
         external_id = clean(as_text(conversation.get("uuid")))
         yield ImportedConversation(external_id, title or made_up_title(turns), turns)
+
+
+def _project(project: dict[str, Json], context: Context) -> Iterator[Item]:
+    """Read a project: what the person wrote for it, and its files, which are nobody's word."""
+    name = clean(as_text(project.get("name"))).strip()
+    begun_ms = time_ms(project.get("created_at"))
+    said = [
+        Said("You", text, begun_ms, Role.USER)
+        for key in ("description", "prompt_template")
+        if (text := as_text(project.get(key)).strip())
+    ]
+    for entry in map(as_dict, as_list(project.get("docs"))):
+        file, text = as_text(entry.get("filename")), as_text(entry.get("content")).strip()
+        if file or text:
+            at_ms = time_ms(entry.get("created_at")) or begun_ms
+            number = as_text(entry.get("uuid"))
+            said.append(
+                Said(
+                    file or "file", text, at_ms, Role.TOOL, TurnKind.MEDIA, number,
+                    attachments=(file or "file",), identity=number,
+                )
+            )  # fmt: skip
+    if not said:
+        yield Skipped("projects without words or files")
+        return
+    turns = to_turns(said, context.offsets, begun_ms=begun_ms)
+    number = clean(as_text(project.get("uuid")))
+    title = name or made_up_title(turns)
+    yield ImportedConversation(f"project:{number}" if number else "", title, turns)
 
 
 def _tree(messages: list[Json], current: str) -> Tree:

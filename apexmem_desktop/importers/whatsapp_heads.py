@@ -93,10 +93,10 @@ def _read_head(number: int, line: str, phrases: Phrases) -> Head | None:
             return _head(number, style, (a, b, c), (hour, minute, second), period, rest)
     if not line[:8].strip(" [\u200e\u200f\ufeff")[:1].isdigit() and line[:4] not in ODD_STARTS:
         return None
-    found = _read_clock_first(number, line, phrases) or _read_bare(number, line)
-    if found is None and (rewritten := usual_head(line)) != line:
+    head = _read_clock_first(number, line, phrases) or _read_bare(number, line)
+    if head is None and (rewritten := usual_head(line)) != line:
         return _read_head(number, rewritten, phrases)
-    return found
+    return head
 
 
 def _read_clock_first(number: int, line: str, phrases: Phrases) -> Head | None:
