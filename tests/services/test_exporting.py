@@ -39,7 +39,7 @@ def ws(tmp_path: Path) -> Iterator[ScriptedWorkspace]:
             store_event(db, 4, "早上好", at)
             unknown = Bound(None, MAY_5_MS, Precision.UNKNOWN, TimeSource.MESSAGE_TIME)
             store_event(db, 1, "good", unknown)
-            store_fact(db, 3, "Oslo; or, Bergen", modality=Modality.PLANNED, start=day)
+            store_fact(db, ben, "Oslo; or, Bergen", modality=Modality.PLANNED, start=day)
         yield opened
 
 
