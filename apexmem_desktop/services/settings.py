@@ -21,6 +21,7 @@ class Settings:
         zone: IANA zone for imports and questions; "" for the computer's.
         theme: "light", "dark" or "" to follow the desktop.
         ui_language: "en", "zh" or "" to follow the desktop.
+        owner: The user's name, for exports that call them only "You"; "" while nobody said it.
     """
 
     language_model: str = ""
@@ -28,6 +29,7 @@ class Settings:
     zone: str = ""
     theme: str = ""
     ui_language: str = ""
+    owner: str = ""
 
 
 def load_settings(path: Path | None = None) -> Settings:
