@@ -15,13 +15,14 @@ PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 CMAKE_BUILD_PARALLEL_LEVEL=$(CORES) $(BIN
 INSTALLED := $(VENV)/.installed
 DEMO := build/demo
 
-.PHONY: help setup models system demo demo-again test check format lock wheel clean
+.PHONY: help setup models system demo demo-again test fuzz check format lock wheel clean
 
 help:
 	@echo "make demo    set up, fetch the model, build a memory from the samples and question it"
 	@echo "make test    set up and run every test, with the real model"
 	@echo "make setup   only the environment and the model"
 	@echo "make check   ruff and mypy"
+	@echo "make fuzz    20,000 damaged exports of every format"
 
 setup: $(INSTALLED) models
 
@@ -55,6 +56,11 @@ demo-again:
 
 test: setup system
 	$(BIN)/python -m pytest $(PYTEST)
+
+# Damaged exports of every format, 20,000 unless FUZZ says another number; takes some minutes.
+FUZZ ?= 20000
+fuzz: $(INSTALLED)
+	APEXMEM_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/importers/test_fuzz.py -q
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .

@@ -96,7 +96,7 @@ def _apart(views: Iterable[Candidate], told: Sequence[Candidate]) -> Iterator[Ca
 
 
 def _blank_out(text: str) -> str:
-    """Blank quotes, code, links, captions, transcripts and orders, keeping every other character where it stood."""
+    """Blank what the speaker does not say of themself; every other character stays in its place."""
     for pattern in (_CODE, _QUOTED_LINE, _LINK, _CAPTION, _TRANSCRIPT, _ORDER):
         text = pattern.sub(lambda match: " " * len(match.group()), text)
     return text

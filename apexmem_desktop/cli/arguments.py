@@ -128,6 +128,14 @@ def _add_import(commands: _Commands) -> None:
     )
     parser.add_argument("--dry-run", action="store_true", help="show what it holds, store nothing")
     parser.add_argument(
+        "--keep-branches",
+        action="store_true",
+        help="keep the branches of AI chats that were left, as alternatives",
+    )
+    parser.add_argument(
+        "--owner", default="", metavar="NAME", help='who "You" is in exports; remembered'
+    )
+    parser.add_argument(
         "--erased-too", action="store_true", help="bring back turns that were erased earlier"
     )
     parser.add_argument(
@@ -168,6 +176,9 @@ def _add_entities(commands: _Commands) -> None:
     parser = _command(commands, "entities", "browsing", "run_entities", "List people and things.")
     parser.add_argument("--type", default="", metavar="T", help="e.g. person, place")
     parser.add_argument("--matching", default="", metavar="TEXT", help="whose name has TEXT")
+    parser.add_argument(
+        "--proposals", action="store_true", help="who may be one person: merge or tell apart"
+    )
     parser.add_argument("--limit", type=positive, default=200, metavar="N")
 
 

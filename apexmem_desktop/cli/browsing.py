@@ -7,7 +7,7 @@ from apexmem_desktop.cli import dates, json_shapes, opening, output
 from apexmem_desktop.cli.spelling import spell_fact, spell_hit, spell_proofs, spell_when
 from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
 from apexmem_desktop.domain.held import Certainty
-from apexmem_desktop.services import browsing, times
+from apexmem_desktop.services import browsing, proposals, times
 
 
 def run_search(options: argparse.Namespace) -> None:
@@ -36,7 +36,10 @@ def run_search(options: argparse.Namespace) -> None:
 
 
 def run_entities(options: argparse.Namespace) -> None:
-    """List people and things."""
+    """List people and things, or who of them may be one."""
+    if options.proposals:
+        _show_proposals(options)
+        return
     with opening.open_workspace(options) as ws:
         entities = browsing.list_entities(
             ws, type=options.type, limit=options.limit, matching=options.matching
@@ -46,6 +49,20 @@ def run_entities(options: argparse.Namespace) -> None:
         return
     rows = [(e.id, e.type, e.fact_count, e.mention_count, _names(e)) for e in entities]
     output.print_table(("id", "type", "facts", "mentions", "name"), rows)
+
+
+def _show_proposals(options: argparse.Namespace) -> None:
+    with opening.open_workspace(options) as ws:
+        found = proposals.find_proposals(ws)[: options.limit]
+    if options.json:
+        output.print_json({"proposals": [json_shapes.proposal_shape(one) for one in found]})
+        return
+    for one in found:
+        a, b = one.first, one.second
+        print(f"{a.name} ({a.id}) and {b.name} ({b.id}): {one.why}")
+        print(f"  apexmem entity merge {a.id} {b.id}, or: apexmem entity apart {a.id} {b.id}")
+    if not found:
+        print("Nobody is proposed to be one with anybody.")
 
 
 def run_facts(options: argparse.Namespace) -> None:

@@ -10,6 +10,7 @@ from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.reports import FileReport, ImportChoices
 from apexmem_desktop.services import importing
 from apexmem_desktop.services.dates import checked_zone
+from apexmem_desktop.services.owner import remember_owner
 from apexmem_desktop.services.workspace import Workspace
 
 _SHOWN_PROBLEMS = 10
@@ -22,11 +23,15 @@ def run_import(options: argparse.Namespace) -> int | None:
         date_order=options.date_order,
         format=options.format,
         erased_too=options.erased_too,
+        keep_branches=options.keep_branches,
+        owner=options.owner,
     )
     reports: dict[Path, FileReport] = {}
     failed = 0
     with ExitStack() as stack:
         ws = _workspace(options, stack)
+        if ws is not None and options.owner and not options.dry_run:
+            remember_owner(ws, options.owner)
         for path in options.files:
             try:
                 reports[path] = _one(options, ws, path, choices)
@@ -93,6 +98,10 @@ def spell_report(report: FileReport, *, dry_run: bool) -> list[str]:
     if report.date_order:
         sure = "" if report.date_order_certain else ", not certain: see --date-order"
         lines.append(f"  dates: {report.date_order}{sure}")
+    lines += [f"  {skip.what}" for skip in report.skipped]
+    if report.owner_asked:
+        lines.append('  whom does "You" stand for? say --owner NAME once; it is remembered')
+    lines += [f"  {told}" for told in report.people]
     lines += [f"  problem: {p.what} ({p.where})" for p in report.problems[:_SHOWN_PROBLEMS]]
     hidden = len(report.problems) - _SHOWN_PROBLEMS
     if hidden > 0:

@@ -8,6 +8,7 @@ from apexmem_desktop.cli.dates import iso
 from apexmem_desktop.domain.answers import Answer, Citation, SearchResult, Step, TurnHit
 from apexmem_desktop.domain.graph import Entity, Event, Evidence, Fact
 from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.people import Proposal
 from apexmem_desktop.domain.reports import (
     BuildReport,
     FileReport,
@@ -257,6 +258,16 @@ def problem_shape(problem: ImportProblem) -> Shape:
     return {"where": problem.where, "what": problem.what}
 
 
+def proposal_shape(proposal: Proposal) -> Shape:
+    """Shape two people who may be one."""
+    both = zip((proposal.first, proposal.second), proposal.formats, strict=True)
+    first, second = (
+        {"id": one.id, "name": one.name, "aliases": list(one.aliases), "formats": list(formats)}
+        for one, formats in both
+    )
+    return {"a": first, "b": second, "why": proposal.why}
+
+
 def file_shape(report: FileReport) -> Shape:
     """Shape one file's import or preview."""
     return {
@@ -266,6 +277,9 @@ def file_shape(report: FileReport) -> Shape:
         "turns_new": report.turns_new,
         "turns_known": report.turns_known,
         "turns_erased": report.turns_erased,
+        "turns_read": report.turns_read,
+        "turns_skipped": report.turns_skipped,
+        "skipped": [problem_shape(one) | {"turns": one.turns} for one in report.skipped],
         "first_at": iso(report.first_at_ms, report.first_offset_minutes),
         "last_at": iso(report.last_at_ms, report.offset_minutes),
         "speakers": list(report.speakers),
@@ -273,6 +287,9 @@ def file_shape(report: FileReport) -> Shape:
         "date_order": report.date_order,
         "date_order_certain": report.date_order_certain,
         "zone": report.zone,
+        "owner": report.owner,
+        "owner_asked": report.owner_asked,
+        "people": list(report.people),
         "problems": [problem_shape(problem) for problem in report.problems],
     }
 

@@ -15,20 +15,31 @@ class ImportChoices:
         date_order: "dmy", "mdy", "ymd" or "" to decide from the file.
         format: Importer name or "" to recognise it by content.
         erased_too: Bring back turns that the user erased.
+        keep_branches: Keep the branches of AI chats that were left, as alternatives.
+        owner: Who the user is, for exports that call them only "You"; "" for what is remembered.
     """
 
     zone: str = ""
     date_order: str = ""
     format: str = ""
     erased_too: bool = False
+    keep_branches: bool = False
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportProblem:
-    """Something in an export that could not be read; the rest was."""
+    """Something in an export that could not be read, or was left out on purpose; the rest was.
+
+    Attributes:
+        turns: How many messages it kept out, where that is known.
+        expected: Left out on purpose, as thoughts are and hidden texts: no fault of the file.
+    """
 
     where: str
     what: str
+    turns: int = 0
+    expected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +50,11 @@ class FileReport:
         offset_minutes: Offset from UTC of the clock of the last turn.
         first_offset_minutes: Offset from UTC of the clock of the first turn.
         turns_erased: Turns that stayed out because the user erased them earlier.
+        skipped: What was left out on purpose, each with its reason and count.
+        turns_skipped: Messages that were read and are neither new, known nor erased.
+        owner: Whom "You" of the export stands for; "" when nobody said so.
+        owner_asked: The export calls its owner only "You", and who that is was never said.
+        people: How speakers relate to whom the memory knew already.
     """
 
     file: str
@@ -58,6 +74,16 @@ class FileReport:
     offset_minutes: int = 0
     first_offset_minutes: int = 0
     turns_erased: int = 0
+    skipped: tuple[ImportProblem, ...] = ()
+    turns_skipped: int = 0
+    owner: str = ""
+    owner_asked: bool = False
+    people: tuple[str, ...] = ()
+
+    @property
+    def turns_read(self) -> int:
+        """Every message that the export holds: what is not stored now has a reason."""
+        return self.turns_new + self.turns_known + self.turns_erased + self.turns_skipped
 
 
 @dataclass(frozen=True, slots=True)

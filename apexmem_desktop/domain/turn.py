@@ -69,12 +69,14 @@ class ImportedConversation:
         turns: In the order of the export. A stream where they are too many to be held: it is
             walked once, before the next conversation is asked for.
         is_group: True when more than two people can speak in it.
+        aliases: Further names and numbers of its speakers: (speaker, other name).
     """
 
     external_id: str
     title: str
     turns: Iterable[ImportedTurn]
     is_group: bool = False
+    aliases: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,18 @@
 """ChatGPT's data export: conversations.json, conversations-000.json …, the zip, or one chat."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from apexmem_desktop.domain.reports import ImportProblem
 from apexmem_desktop.domain.turn import ImportedConversation, Role, TurnKind
 from apexmem_desktop.importers.chatgpt_branches import Node, Tree
-from apexmem_desktop.importers.chatgpt_content import Content, is_hidden, read_content
+from apexmem_desktop.importers.chatgpt_content import Content, read_content, why_hidden
 from apexmem_desktop.importers.decoding import clean
 from apexmem_desktop.importers.json_importer import Context, JsonImporter, shape
 from apexmem_desktop.importers.json_stream import Json, as_dict, as_text
 from apexmem_desktop.importers.local_clock import time_ms
-from apexmem_desktop.importers.reading import Item
+from apexmem_desktop.importers.reading import Item, Skipped
 from apexmem_desktop.importers.said import TITLE_CHARS, Said, made_up_title, to_turns
 
 _FILE_ID = re.compile(r"(file[-_][A-Za-z0-9]+)(?:[-.].*)?")
@@ -38,7 +39,9 @@ class ChatGPTImporter(JsonImporter):
             yield ImportProblem(where, "it has no messages (no mapping)")
             return
         tree = Tree(mapping, as_text(conversation.get("current_node")))
-        said, unknown = _said(tree, _file_names(context.export.names))
+        hidden: Counter[str] = Counter()
+        said, unknown = _said(tree, _file_names(context.export.names), hidden)
+        yield from (Skipped(why, count) for why, count in hidden.items())
         for what in dict.fromkeys(tree.problems):
             yield ImportProblem(where, what)
         for kind in unknown:
@@ -58,17 +61,23 @@ def _file_names(names: tuple[str, ...]) -> dict[str, str]:
     return {found[1]: name for name in names if (found := _FILE_ID.fullmatch(name))}
 
 
-def _said(tree: Tree, file_names: dict[str, str]) -> tuple[list[Said], list[str]]:
+def _said(
+    tree: Tree, file_names: dict[str, str], hidden: Counter[str]
+) -> tuple[list[Said], list[str]]:
     said: list[Said] = []
     unknown: dict[str, None] = {}
     shown: dict[str, str] = {}  # node -> nearest message at or above it that a reader sees
     for node in tree.nodes():
         above = shown[node.id] = shown.get(node.parent, "")
-        if not node.message or is_hidden(node.message):
+        if not node.message:
+            continue
+        if why := why_hidden(node.message):
+            hidden[why] += 1
             continue
         content = read_content(node.message, file_names)
         unknown |= dict.fromkeys(content.unknown)
         if not content.text and not content.attachments and content.role is not Role.TOOL:
+            hidden["without words or files"] += 1
             continue
         external_id = shown[node.id] = as_text(node.message.get("id")) or node.id
         said.append(

@@ -7,9 +7,8 @@ from apexmem_desktop.domain.turn import Role
 from apexmem_desktop.importers.decoding import clean
 from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_text
 
-_HIDDEN_TYPES = frozenset(
-    {"user_editable_context", "model_editable_context", "thoughts", "reasoning_recap"}
-)
+_THOUGHTS = frozenset({"thoughts", "reasoning_recap"})
+_PROFILES = frozenset({"user_editable_context", "model_editable_context"})
 _TEXT_FIELDS = ("text", "result", "content", "user_profile")
 # Marks that only ChatGPT's own page can show: private-use brackets around references.
 _REFERENCES = re.compile("\ue200[^\ue200\ue201]*\ue201|【\\d+†[^【】]*】")
@@ -31,16 +30,20 @@ class Content:
     unknown: tuple[str, ...] = ()
 
 
-def is_hidden(message: dict[str, Json]) -> bool:
-    """Tell whether the user never saw it in the conversation: profile, system text, thoughts."""
+def why_hidden(message: dict[str, Json]) -> str:
+    """Say why the user never saw it in the conversation; "" for what was seen."""
+    if as_text(as_dict(message.get("content")).get("content_type")) in _THOUGHTS:
+        return "thoughts of the assistant"
     metadata = as_dict(message.get("metadata"))
     if metadata.get("is_visually_hidden_from_conversation") is True:
-        return True
+        return "hidden in the conversation"
     if metadata.get("is_user_system_message") is True:
-        return True
+        return "profile texts"
     if as_text(as_dict(message.get("author")).get("role")) == "system":
-        return True
-    return as_text(as_dict(message.get("content")).get("content_type")) in _HIDDEN_TYPES
+        return "system texts"
+    if as_text(as_dict(message.get("content")).get("content_type")) in _PROFILES:
+        return "profile texts"
+    return ""
 
 
 def read_content(message: dict[str, Json], file_names: dict[str, str]) -> Content:

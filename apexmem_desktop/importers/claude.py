@@ -1,5 +1,6 @@
 """Claude's data export from the web: conversations.json, the zip with it, or one conversation."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from apexmem_desktop.domain.reports import ImportProblem
@@ -9,23 +10,34 @@ from apexmem_desktop.importers.decoding import clean
 from apexmem_desktop.importers.json_importer import Context, JsonImporter, shape
 from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_text
 from apexmem_desktop.importers.local_clock import time_ms
-from apexmem_desktop.importers.reading import Item
+from apexmem_desktop.importers.reading import Item, Skipped
 from apexmem_desktop.importers.said import TITLE_CHARS, Said, made_up_title, to_turns
 
 # Claude's ids of a conversation's root, which is no message.
 _ROOTS = frozenset({"", "00000000-0000-4000-8000-000000000000"})
-_HIDDEN_BLOCKS = frozenset({"thinking", "redacted_thinking", "token_budget", "flag"})
+_THOUGHTS = frozenset({"thinking", "redacted_thinking"})
+_HIDDEN_BLOCKS = frozenset({"token_budget", "flag"})
+THOUGHTS = "thoughts of the assistant"
+
+
+_ANYWHERE = ("item", "projects.item", "")
 
 
 class ClaudeImporter(JsonImporter):
     """Words of the person and of Claude; thoughts are left out, tool calls only counted."""
 
     name = "claude"
-    shapes = tuple(shape(prefix, "chat_messages") for prefix in ("item", "conversations.item", ""))
+    shapes = (
+        *(shape(prefix, "chat_messages") for prefix in ("item", "conversations.item", "")),
+        *(shape(prefix, "docs prompt_template", "docs is_starter_project") for prefix in _ANYWHERE),
+    )
 
     def read(self, value: Json, context: Context) -> Iterator[Item]:
         """Read one conversation."""
         conversation = as_dict(value)
+        if "chat_messages" not in conversation and "docs" in conversation:
+            yield from _project(conversation, context)
+            return
         title = as_text(conversation.get("name")) or as_text(conversation.get("title"))
         title = clean(title).strip()
         where = f"{context.where} ({title[:TITLE_CHARS]})" if title else context.where
@@ -34,7 +46,9 @@ class ClaudeImporter(JsonImporter):
             yield ImportProblem(where, "it has no messages")
             return
         tree = _tree(messages, as_text(conversation.get("current_leaf_message_uuid")))
-        said = [one for node in tree.nodes() for one in _said(node)]
+        hidden: Counter[str] = Counter()
+        said = [one for node in tree.nodes() for one in _said(node, hidden)]
+        yield from (Skipped(why, count) for why, count in hidden.items())
         for what in dict.fromkeys(tree.problems):
             yield ImportProblem(where, what)
         if not said:
@@ -44,6 +58,35 @@ class ClaudeImporter(JsonImporter):
         turns = to_turns(said, context.offsets, begun_ms=begun_ms)
         external_id = clean(as_text(conversation.get("uuid")))
         yield ImportedConversation(external_id, title or made_up_title(turns), turns)
+
+
+def _project(project: dict[str, Json], context: Context) -> Iterator[Item]:
+    """Read a project: what the person wrote for it, and its files, which are nobody's word."""
+    name = clean(as_text(project.get("name"))).strip()
+    begun_ms = time_ms(project.get("created_at"))
+    said = [
+        Said("You", text, begun_ms, Role.USER)
+        for key in ("description", "prompt_template")
+        if (text := as_text(project.get(key)).strip())
+    ]
+    for entry in map(as_dict, as_list(project.get("docs"))):
+        file, text = as_text(entry.get("filename")), as_text(entry.get("content")).strip()
+        if file or text:
+            at_ms = time_ms(entry.get("created_at")) or begun_ms
+            number = as_text(entry.get("uuid"))
+            said.append(
+                Said(
+                    file or "file", text, at_ms, Role.TOOL, TurnKind.MEDIA, number,
+                    attachments=(file or "file",), identity=number,
+                )
+            )  # fmt: skip
+    if not said:
+        yield Skipped("projects without words or files")
+        return
+    turns = to_turns(said, context.offsets, begun_ms=begun_ms)
+    number = clean(as_text(project.get("uuid")))
+    title = name or made_up_title(turns)
+    yield ImportedConversation(f"project:{number}" if number else "", title, turns)
 
 
 def _tree(messages: list[Json], current: str) -> Tree:
@@ -59,11 +102,11 @@ def _tree(messages: list[Json], current: str) -> Tree:
     return Tree(mapping, current)
 
 
-def _said(node: Node) -> Iterator[Said]:
+def _said(node: Node, hidden: Counter[str]) -> Iterator[Said]:
     message = node.message
     if not message:
         return
-    texts, tools = _blocks(message)
+    texts, tools = _blocks(message, hidden)
     sender = as_text(message.get("sender")) or as_text(message.get("role"))
     role = Role.USER if sender in ("human", "user") else Role.ASSISTANT
     at_ms = time_ms(message.get("created_at"))
@@ -73,6 +116,7 @@ def _said(node: Node) -> Iterator[Said]:
     files = _file_names(message)
     text = "\n\n".join(texts)
     if not text and not files:
+        hidden["without words or files"] += not tools
         return
     if not text and node.active:
         kind = TurnKind.MEDIA
@@ -80,7 +124,7 @@ def _said(node: Node) -> Iterator[Said]:
     yield Said(speaker, text, at_ms, role, kind, node.id, node.parent, files)
 
 
-def _blocks(message: dict[str, Json]) -> tuple[list[str], list[str]]:
+def _blocks(message: dict[str, Json], hidden: Counter[str]) -> tuple[list[str], list[str]]:
     """Read the blocks of a message: texts, and names of the tools that were called."""
     content = message.get("content")
     if isinstance(content, str):
@@ -92,6 +136,8 @@ def _blocks(message: dict[str, Json]) -> tuple[list[str], list[str]]:
         kind = as_text(block.get("type"))
         if kind in ("tool_use", "server_tool_use"):
             tools.append(as_text(block.get("name")) or "tool")
+        elif kind in _THOUGHTS:
+            hidden[THOUGHTS] += 1
         elif kind not in _HIDDEN_BLOCKS and (text := as_text(block.get("text")).strip()):
             texts.append(text)
     if not texts and (text := as_text(message.get("text")).strip()):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import ClassVar
 
+from apexmem_desktop.domain.owner import OWNER as OWNER  # the databases call them nothing, or "me"
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
 from apexmem_desktop.domain.reports import ImportChoices, ImportProblem
 from apexmem_desktop.importers.local_clock import Offsets, choose_zone
@@ -18,7 +19,6 @@ from apexmem_desktop.importers.sqlite_file import (
     table_columns,
 )
 
-OWNER = "You"  # whose phone it was; the databases call them nothing, or "me"
 _ROWS_A_REPORT = 5000
 
 
@@ -108,4 +108,4 @@ def cell_int(cell: Cell) -> int:
 def left_out(where: str, counts: dict[str, int]) -> Iterator[ImportProblem]:
     """Tell how many rows became no turn, and why."""
     for why, count in counts.items():
-        yield ImportProblem(where, f"{count} left out: {why}")
+        yield ImportProblem(where, f"{count} left out: {why}", turns=count, expected=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
+from apexmem_desktop.importers.other_calendars import gregorian
 from apexmem_desktop.importers.whatsapp_heads import Stamp, Style, full_year
 
 _ORDERS = ("dmy", "mdy", "ymd")
@@ -42,7 +43,7 @@ def to_date(numbers: tuple[int, int, int], order: str) -> date | None:
     a, b, c = numbers
     year, month, day = {"dmy": (c, b, a), "mdy": (c, a, b), "ymd": (a, b, c)}[order]
     try:
-        return date(full_year(year), month, day)
+        return gregorian(full_year(year), month, day)
     except ValueError:
         return None
 

@@ -8,7 +8,7 @@ from apexmem_desktop.importers.json_importer import Context, JsonImporter, shape
 from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_text
 from apexmem_desktop.importers.local_clock import iso_ms
 from apexmem_desktop.importers.reading import Item
-from apexmem_desktop.importers.said import Said, to_turns
+from apexmem_desktop.importers.said import Said, aliases, to_turns
 
 _WORDS = frozenset({"Default", "Reply", "0", "19", ""})
 
@@ -39,6 +39,7 @@ class DiscordImporter(JsonImporter):
             title=title,
             turns=to_turns(said, context.offsets),
             is_group=as_text(channel.get("type")) != "DirectTextChat",
+            aliases=aliases(said),
         )
 
 
@@ -73,6 +74,7 @@ def _said(message: dict[str, Json]) -> Said | None:
         external_id,
         as_text(as_dict(message.get("reference")).get("messageId")),
         files,
+        also=as_text(author.get("name")),
     )
 
 

@@ -14,7 +14,7 @@ from apexmem_desktop.importers.json_importer import Context, JsonImporter, Meter
 from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_text
 from apexmem_desktop.importers.local_clock import Offsets, time_ms
 from apexmem_desktop.importers.parts import Export, Part
-from apexmem_desktop.importers.reading import Item
+from apexmem_desktop.importers.reading import Item, Skipped
 from apexmem_desktop.importers.said import Said, file_name, made_up_title, to_turns
 
 _SPEAKER = "Gemini"
@@ -89,6 +89,8 @@ class GeminiImporter(JsonImporter):
         chunks = as_list(as_dict(entry.get("chunkedPrompt")).get("chunks"))
         turns = as_list(entry.get("conversation_turns"))
         said = list(_chunks(chunks)) if chunks else [one for turn in turns for one in _turn(turn)]
+        if thoughts := sum(as_dict(chunk).get("isThought") is True for chunk in chunks):
+            yield Skipped("thoughts of the assistant", thoughts)
         if not said:
             yield ImportProblem(context.where, "no message in it")
             return

@@ -11,7 +11,7 @@ from apexmem_desktop.importers.whatsapp_heads import hour_of_day
 _DAY = re.compile(r"-{3,}\s*(\d{4})년 (\d{1,2})월 (\d{1,2})일 \S+\s*-{3,}")
 _DESKTOP = re.compile(r"\[(.+?)\] \[(?:(\w{2}) )?(\d{1,2}):(\d{2})\] (.*)", re.DOTALL)
 _PHONE = re.compile(
-    r"(\d{4})년 (\d{1,2})월 (\d{1,2})일 (?:(\w{2}) )?(\d{1,2}):(\d{2})"
+    r"(\d{4})년 (\d{1,2})월 (\d{1,2})일 (?:(\w{2}) )?(\d{1,2}):(\d{2})(?! ?[-–])"
     r"(?:, (.+?) : (.*)|[,:]?\s?(.*))",
     re.DOTALL,
 )

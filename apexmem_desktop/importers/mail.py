@@ -22,7 +22,7 @@ from apexmem_desktop.importers.mail_words import html_words, own_words
 from apexmem_desktop.importers.mailbox import begins_as_mail, raw_mails
 from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.reading import Item, Opened
-from apexmem_desktop.importers.said import Said, to_turns
+from apexmem_desktop.importers.said import Said, aliases, to_turns
 
 _MOST_HEADER_CHARS = 20_000
 _MOST_TEXT_BYTES = 2 * 1024**2
@@ -90,7 +90,8 @@ def _conversation(thread: _Thread, offsets: Offsets) -> ImportedConversation:
     turns = to_turns(thread.said, offsets)
     root = thread.roots.get(thread.said[0].external_id, "")
     title = thread.title or ", ".join(sorted(thread.people)[:4]) or "E-mail"
-    return ImportedConversation(root, title, turns, is_group=len(thread.people) > 2)
+    is_group = len(thread.people) > 2
+    return ImportedConversation(root, title, turns, is_group, aliases(thread.said))
 
 
 class _Threads:
@@ -225,6 +226,7 @@ def _said(mail: Message) -> Said | None:
         attachments=files,
         offset_minutes=offset_minutes,
         identity=own_id,
+        also=address,
     )
 
 

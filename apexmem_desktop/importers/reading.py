@@ -9,8 +9,19 @@ from apexmem_desktop.domain.reports import ImportChoices, ImportProblem
 from apexmem_desktop.domain.turn import ImportedConversation
 from apexmem_desktop.importers.parts import Export, Part
 
-Item = ImportedConversation | ImportProblem
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Messages that are left out on purpose, by reason."""
+
+    why: str
+    count: int = 1
+
+
+Told = ImportedConversation | ImportProblem
+Item = Told | Skipped  # what importers give; skips are added up before anybody else sees them
 Source = Callable[[ProgressSink, CancelToken], Iterator[Item]]
+ToldSource = Callable[[ProgressSink, CancelToken], Iterator[Told]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +58,9 @@ class Reading:
     file_name: str
     sha256: str
     size_bytes: int
-    source: Source = field(repr=False)
+    source: ToldSource = field(repr=False)
 
-    def conversations(self, progress: ProgressSink, cancel: CancelToken) -> Iterator[Item]:
+    def conversations(self, progress: ProgressSink, cancel: CancelToken) -> Iterator[Told]:
         """Stream the conversations, and the parts that could not be read.
 
         Raises:

@@ -16,6 +16,7 @@ from apexmem_desktop.importers.grok import GrokImporter
 from apexmem_desktop.importers.imessage import IMessageImporter
 from apexmem_desktop.importers.json_stream import key_paths
 from apexmem_desktop.importers.kakaotalk import KakaoTalkImporter
+from apexmem_desktop.importers.leaving_out import told_once
 from apexmem_desktop.importers.line import LineImporter
 from apexmem_desktop.importers.locomo import LoCoMoImporter
 from apexmem_desktop.importers.longmemeval import LongMemEvalImporter
@@ -106,7 +107,7 @@ def read_export(export: Export, choices: ImportChoices) -> Reading:
         file_name=export.file_name,
         sha256=export.sha256,
         size_bytes=export.size_bytes,
-        source=opened.source,
+        source=told_once(opened.source, export.file_name, keep_branches=choices.keep_branches),
     )
 
 

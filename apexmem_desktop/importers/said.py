@@ -20,6 +20,7 @@ class Said:
         offset_minutes: None to take that of the chosen zone.
         identity: An id that this very message has in every export of every phone; "" where there
             is none, and who said what when must tell.
+        also: Another name of the speaker: a number, an address, the name of an account.
     """
 
     speaker: str
@@ -32,6 +33,7 @@ class Said:
     attachments: tuple[str, ...] = ()
     offset_minutes: int | None = None
     identity: str = ""
+    also: str = ""
 
 
 def to_turns(
@@ -73,6 +75,16 @@ def to_turns(
             )
         )
     return tuple(turns)
+
+
+def aliases(said: Iterable[Said]) -> tuple[tuple[str, str], ...]:
+    """List what the speakers are called beside their names."""
+    found = {
+        (clean(one.speaker).strip(), clean(one.also).strip()): None
+        for one in said
+        if one.also and one.also != one.speaker and one.kind is not TurnKind.NOTICE
+    }
+    return tuple((speaker, other) for speaker, other in found if speaker and other)
 
 
 def made_up_title(turns: Iterable[ImportedTurn]) -> str:

@@ -16,7 +16,7 @@ from apexmem_desktop.importers.database_importer import (
 from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_text
 from apexmem_desktop.importers.local_clock import epoch_ms
 from apexmem_desktop.importers.reading import Item
-from apexmem_desktop.importers.said import Said, file_name, to_turns
+from apexmem_desktop.importers.said import Said, aliases, file_name, to_turns
 from apexmem_desktop.importers.sqlite_file import Cell, ForeignDatabase, Row
 
 _COLUMNS = (
@@ -67,7 +67,8 @@ class SignalImporter(DatabaseImporter):
             if said:
                 title = people.names.get(chat_id) or "Signal"
                 turns = to_turns(said, desk.offsets)
-                yield ImportedConversation(people.shared_id(chat_id), title, turns, is_group)
+                chat = people.shared_id(chat_id)
+                yield ImportedConversation(chat, title, turns, is_group, aliases(said))
         yield from left_out(desk.where, skipped)
 
 
@@ -77,6 +78,7 @@ class _People:
     def __init__(self, database: ForeignDatabase) -> None:
         self.names: dict[str, str] = {}
         self.is_group: dict[str, bool] = {}
+        self.numbers: dict[str, str] = {}
         self._shared: dict[str, str] = {}
         columns = ("id", "type", "serviceId", "uuid", "groupId", *_NAMES)
         for number, type_, service, uuid, group, *names in database.rows("conversations", columns):
@@ -84,12 +86,21 @@ class _People:
             ids = [cell_text(cell) for cell in (number, service, uuid)]
             for one in filter(None, (*ids, written(names[-1]))):
                 self.names[one] = name or "Unknown"
+                self.numbers[one] = written(names[-1])
             self.is_group[ids[0]] = cell_text(type_) == "group"
             self._shared[ids[0]] = cell_text(group) or ids[1] or ids[2] or ids[0]
 
     def shared_id(self, chat_id: str) -> str:
         """Give the id that a chat has on every computer of its owner."""
         return self._shared.get(chat_id) or chat_id
+
+    def number(self, row: Row) -> str:
+        """Give the phone number of who sent a message that came in."""
+        chat_id, _, _, _, _, source, service, uuid, *_ = row
+        ids = [cell_text(service), cell_text(uuid), written(source)]
+        if not self.is_group.get(cell_text(chat_id), False):
+            ids.append(cell_text(chat_id))
+        return next((number for one in ids if (number := self.numbers.get(one))), "")
 
     def speaker(self, row: Row) -> str:
         """Name who sent a message that came in."""
@@ -163,6 +174,7 @@ def _said(row: Row, people: _People, calls: dict[str, str]) -> Said | None:
         external_id=external_id,
         reply_to=as_text(quoted.get("messageId")),
         attachments=files,
+        also="" if mine else people.number(row),
     )
 
 

@@ -14,7 +14,7 @@ from apexmem_desktop.importers.json_importer import Meter
 from apexmem_desktop.importers.local_clock import Offsets, choose_zone, epoch_ms
 from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.reading import Item, Opened
-from apexmem_desktop.importers.said import Said, to_turns
+from apexmem_desktop.importers.said import Said, aliases, to_turns
 from apexmem_desktop.importers.xml_stream import Element, elements
 
 _BEGINS = re.compile(
@@ -209,12 +209,16 @@ def _conversation(
 ) -> ImportedConversation:
     """Put names in the places of numbers, now that all are known."""
     said.sort(key=lambda one: one.at_ms or 0)
-    named = (
-        replace(one, speaker=chats.name(one.speaker) if one.speaker else OWNER) for one in said
-    )
+    named = [
+        replace(one, speaker=chats.name(one.speaker), also=chats.numbers.get(one.speaker, ""))
+        if one.speaker
+        else replace(one, speaker=OWNER)
+        for one in said
+    ]
     return ImportedConversation(
         external_id="~".join(keys),
         title=", ".join(chats.name(key) for key in keys[:4]),
         turns=to_turns(named, offsets),
         is_group=len(keys) > 1,
+        aliases=aliases(named),
     )

@@ -204,7 +204,7 @@ def _connection(part: Part, cancel: CancelToken) -> Iterator[tuple[sqlite3.Conne
             with _copy(part) as path, closing(sqlite3.connect(path)) as copied:
                 _guard(copied)
                 yield copied, 0
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # also a complaint that is no text
         cancel.check()
         raise damaged(part.name) from error
 

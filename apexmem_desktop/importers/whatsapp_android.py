@@ -7,7 +7,7 @@ from apexmem_desktop.domain.turn import ImportedConversation, Role, TurnKind
 from apexmem_desktop.importers.database_importer import Desk, cell_int, cell_text, left_out
 from apexmem_desktop.importers.local_clock import epoch_ms
 from apexmem_desktop.importers.reading import Item
-from apexmem_desktop.importers.said import Said, file_name, to_turns
+from apexmem_desktop.importers.said import Said, aliases, file_name, to_turns
 from apexmem_desktop.importers.sqlite_file import ForeignDatabase, Join, Row
 from apexmem_desktop.importers.whatsapp_people import (
     card_names,
@@ -15,6 +15,7 @@ from apexmem_desktop.importers.whatsapp_people import (
     is_group,
     own_name,
     spoken_name,
+    spoken_number,
 )
 
 NEEDS = {
@@ -133,7 +134,7 @@ class _Reader:
         said.sort(key=lambda one: one.at_ms or 0)
         title = subject or self._names.get(jid) or spoken_name(jid) or "WhatsApp"
         turns = to_turns(said, self._desk.offsets)
-        yield ImportedConversation(jid, title, turns, is_group=is_group(jid))
+        yield ImportedConversation(jid, title, turns, is_group(jid), aliases(said))
 
     def _name(self, jid_id: int) -> str:
         jid = self._jids.get(jid_id, "")
@@ -145,6 +146,10 @@ class _Reader:
         if sender and (name := self._name(sender)):
             return name
         return (self._names.get(jid) or spoken_name(jid) if not is_group(jid) else "") or "Unknown"
+
+    def _number(self, mine: bool, sender: int, jid: str) -> str:
+        by = self._jids.get(sender, "") or (jid if not is_group(jid) else "")
+        return "" if mine else spoken_number(by)
 
     def _said(self, row: Row, jid: str) -> Said | None:
         number, mine, key_id, sender, stamp, type_, words = row[1:8]
@@ -167,7 +172,7 @@ class _Reader:
         role = Role.USER if cell_int(mine) else Role.PERSON
         return Said(
             speaker, text, at_ms, role, kind, external_id, cell_text(row[15]), files,
-            identity=identity,
+            identity=identity, also=self._number(bool(cell_int(mine)), cell_int(sender), jid),
         )  # fmt: skip
 
     def _content(self, row: Row) -> tuple[TurnKind, str, tuple[str, ...]]:

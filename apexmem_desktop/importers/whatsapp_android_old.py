@@ -7,7 +7,7 @@ from apexmem_desktop.domain.turn import ImportedConversation, Role, TurnKind
 from apexmem_desktop.importers.database_importer import Desk, cell_int, cell_text, left_out
 from apexmem_desktop.importers.local_clock import epoch_ms
 from apexmem_desktop.importers.reading import Item
-from apexmem_desktop.importers.said import Said, file_name, to_turns
+from apexmem_desktop.importers.said import Said, aliases, file_name, to_turns
 from apexmem_desktop.importers.sqlite_file import ForeignDatabase, Row
 from apexmem_desktop.importers.whatsapp_people import (
     card_names,
@@ -15,6 +15,7 @@ from apexmem_desktop.importers.whatsapp_people import (
     is_group,
     own_name,
     spoken_name,
+    spoken_number,
 )
 
 NEEDS = {
@@ -65,7 +66,7 @@ def read(database: ForeignDatabase, desk: Desk) -> Iterator[Item]:
         if said:
             title = subjects.get(jid) or names.get(jid) or spoken_name(jid) or "WhatsApp"
             turns = to_turns(said, desk.offsets)
-            yield ImportedConversation(jid, title, turns, is_group=is_group(jid))
+            yield ImportedConversation(jid, title, turns, is_group(jid), aliases(said))
     yield from left_out(desk.where, skipped)
 
 
@@ -83,9 +84,11 @@ def _said(row: Row, owner: str, names: dict[str, str]) -> Said | None:
     if kind is TurnKind.MESSAGE and not text:
         return None
     role = Role.USER if cell_int(mine) else Role.PERSON
+    also = "" if cell_int(mine) else spoken_number(by)
     return Said(
-        speaker, text, at_ms, role, kind, external_id, attachments=files, identity=external_id
-    )
+        speaker, text, at_ms, role, kind, external_id, attachments=files, identity=external_id,
+        also=also,
+    )  # fmt: skip
 
 
 def _content(row: Row) -> tuple[TurnKind, str, tuple[str, ...]]:

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from apexmem_desktop.importers.odd_heads import ODD_STARTS, usual_head
 from apexmem_desktop.importers.phrases import MARKS, SPACES, Phrases, fold, load_phrases
 
 # Nothing is given back of these, or a line of many spaces would take forever.
@@ -30,8 +31,9 @@ _CLOCK_FIRST = re.compile(
 )
 # Seen where a tool took the brackets away; strict, or any dated line of a text would begin one.
 _BARE = re.compile(rf"{_W}{_DATE},{_W}{_CLOCK}{_W}([AaPp]\.?[Mm]\.?)?{_S}+(?=[^:\n]{{1,40}}: )")
-_MAY_BEGIN = re.compile(rf"[{SPACES}{MARKS}\[]*+\d")
+_MAY_BEGIN = re.compile(rf"[{SPACES}{MARKS}\[]*+\d|{'|'.join(ODD_STARTS)}")
 _BUDDHIST_YEARS = 543
+_FIRST_BUDDHIST = 52  # 2552 is 2009, the first year of WhatsApp
 _MOST_FRAMES = 20_000
 
 
@@ -117,9 +119,14 @@ class HeadReader:
         return number
 
     def _read_otherwise(self, line: str) -> Head | None:
-        if not line[:4].strip(" [\u200e\u200f\ufeff")[:1].isdigit():
+        if not line[:8].strip(" [\u200e\u200f\ufeff")[:1].isdigit() and line[:4] not in ODD_STARTS:
             return None
-        return self._read_clock_first(line) or self._read_bare(line)
+        head = self._read_clock_first(line) or self._read_bare(line)
+        if head is None and (rewritten := usual_head(line)) != line:
+            head = self.read(rewritten)
+            if head is not None:  # what stands behind the header is the same in both
+                return (*head[:3], head[3] + len(line) - len(rewritten))
+        return head
 
     def _read_clock_first(self, line: str) -> Head | None:
         found = _CLOCK_FIRST.match(line)
@@ -231,5 +238,6 @@ def hour_of_day(hour: int, period: str) -> int:
 def full_year(year: int) -> int:
     """Complete a two-digit year, and turn a Buddhist one (2567) into ours (2024)."""
     if year < 100:
-        return 2000 + year
+        # No chat is of 2067: that is the Buddhist 2567.
+        return 2000 + year if year < _FIRST_BUDDHIST else 2500 + year - _BUDDHIST_YEARS
     return year - _BUDDHIST_YEARS if 2440 < year < 2700 else year

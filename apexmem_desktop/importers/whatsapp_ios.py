@@ -13,9 +13,14 @@ from apexmem_desktop.importers.database_importer import (
 )
 from apexmem_desktop.importers.local_clock import apple_ms
 from apexmem_desktop.importers.reading import Item
-from apexmem_desktop.importers.said import Said, file_name, to_turns
+from apexmem_desktop.importers.said import Said, aliases, file_name, to_turns
 from apexmem_desktop.importers.sqlite_file import ForeignDatabase, Join, Row
-from apexmem_desktop.importers.whatsapp_people import card_names, is_group, spoken_name
+from apexmem_desktop.importers.whatsapp_people import (
+    card_names,
+    is_group,
+    spoken_name,
+    spoken_number,
+)
 
 NEEDS = {
     "ZWAMESSAGE": frozenset({"ZCHATSESSION", "ZISFROMME", "ZMESSAGEDATE", "ZTEXT"}),
@@ -65,7 +70,7 @@ def read(database: ForeignDatabase, desk: Desk) -> Iterator[Item]:
         if said:
             title = partner or spoken_name(jid) or "WhatsApp"
             turns = to_turns(said, desk.offsets)
-            yield ImportedConversation(jid, title, turns, is_group=is_group(jid))
+            yield ImportedConversation(jid, title, turns, is_group(jid), aliases(said))
     yield from left_out(desk.where, skipped)
 
 
@@ -85,11 +90,13 @@ class _People:
             for jid, name in database.rows("ZWAPROFILEPUSHNAME", ("ZJID", "ZPUSHNAME"))
         }
         self.members = {}
+        self.numbers = {}
         columns = ("Z_PK", "ZMEMBERJID", "ZCONTACTNAME")
         for number, member, contact in database.rows("ZWAGROUPMEMBER", columns):
             jid = cell_text(member)
             name = cell_text(contact).strip() or known.get(jid) or pushed.get(jid)
             self.members[cell_int(number)] = name or spoken_name(jid)
+            self.numbers[cell_int(number)] = spoken_number(jid)
 
 
 def _speaker(row: Row, people: _People, jid: str, partner: str) -> str:
@@ -115,8 +122,10 @@ def _said(row: Row, people: _People, jid: str, partner: str) -> Said | None:
         return None
     role = Role.USER if cell_int(mine) else Role.PERSON
     speaker = _speaker(row, people, jid, partner)
+    number = people.numbers.get(cell_int(row[3])) or spoken_number(jid)
     return Said(
-        speaker, text, at_ms, role, kind, identity, attachments=files, identity=identity
+        speaker, text, at_ms, role, kind, identity, attachments=files, identity=identity,
+        also="" if cell_int(mine) else number,
     )  # fmt: skip
 
 

@@ -31,6 +31,16 @@ _OWN_FILE = re.compile(
     rf"[{MARKS}]*((?:IMG|VID|AUD|PTT|STK|DOC|GIF)-\d{{8}}-WA\d{{4,}}\.?\w{{0,5}})"
     rf"[{SPACES}{MARKS}]*\([^()\n]{{3,40}}\)[{MARKS}]*"
 )
+# "<Media omitted>" in a language that we have no words of: nobody writes a sentence so.
+_SENTENCE_IN_ANGLES = re.compile(r"<[^\x00-\x7f<>\n]{4,40}>|<[^<>\n:@/=\d]+ [^<>\n:@/=\d]+>")
+_LONGEST_SENTENCE_CHARS = 45
+# "report.pdf (file attached)" in such a language.
+_ANY_FILE = re.compile(
+    rf"[{MARKS}]*([^\n/<>]{{1,120}}\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|csv|txt|rtf|vcf|zip|apk|jpe?g"
+    r"|png|gif|webp|heic|mp4|mov|3gp|mp3|m4a|opus|ogg|aac|wav|ics))"
+    rf"[{SPACES}{MARKS}]+\([^()\d\n]{{4,30}}\)[{MARKS}]*",
+    re.IGNORECASE,
+)
 _PLACE = re.compile(
     r"[^\n:]{0,60}:\s*(?:[^\n]{0,300}\n)?"
     r"(https://(?:maps\.google\.com/\?q=|maps\.apple\.com/|(?:www\.)?foursquare\.com/v/)\S+)"
@@ -70,7 +80,11 @@ def classify(text: str, phrases: Phrases) -> Kind:
     """Tell what a turn with a sender is."""
     marked = text.startswith(_LRM)
     text = text[:-_EDITED_CHARS] + phrases.edited.sub("", text[-_EDITED_CHARS:])
-    if marked and text.endswith(">") and (cut := text.rfind(f"{_LRM}<")) > 0:
+    if (
+        text.endswith(">")
+        and (cut := text.rfind(f"{_LRM}<")) > 0
+        and (marked or ":" not in text[cut:])
+    ):
         text = text[:cut].rstrip()  # "edited" in a language that we have no words of
     bare = text.strip()
     if not without_marks(bare):
@@ -93,9 +107,12 @@ def _placeholder(text: str, phrases: Phrases) -> Kind | None:
         what = "call"
     if what is None and phrases.deleted_by.fullmatch(words):
         what = "deleted"
+    bare = without_marks(text)
+    if what is None and len(bare) <= _LONGEST_SENTENCE_CHARS:
+        what = "media" if _SENTENCE_IN_ANGLES.fullmatch(bare) else None
     if what is None:
         return None
-    shown = without_marks(text).strip("<> ")
+    shown = bare.strip("<> ")
     if what == "media":
         return Kind(TurnKind.MEDIA, "", "", (shown,))
     return Kind(TurnKind(what), shown, "")
@@ -120,7 +137,7 @@ def _attachment(text: str, phrases: Phrases) -> Kind | None:
     if ")" not in first:
         return None
     own = _OWN_FILE.fullmatch(first)
-    found = own or phrases.attached.fullmatch(first)
+    found = own or phrases.attached.fullmatch(first) or _ANY_FILE.fullmatch(first)
     if found is None or "://" in found[1]:
         return None
     return _file(without_marks(found[1]).strip(), caption.strip())

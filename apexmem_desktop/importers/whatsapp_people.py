@@ -18,6 +18,12 @@ def spoken_name(jid: str) -> str:
     return f"+{user}" if user.isdecimal() and not jid.endswith(("@g.us", "@lid")) else user
 
 
+def spoken_number(jid: str) -> str:
+    """Write an address as a phone number; "" for one that is none."""
+    name = spoken_name(jid)
+    return name if name.startswith("+") else ""
+
+
 def is_group(jid: str) -> bool:
     """Tell a group, a channel or a list from a person."""
     return jid.endswith(("@g.us", "@newsletter", "@broadcast"))

@@ -6,7 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from apexmem_desktop.domain.reports import ImportProblem
+from apexmem_desktop.services import people_told
 from apexmem_desktop.services.import_spool import Batch
+from apexmem_desktop.services.placing import Place
 from apexmem_desktop.storage.sessions import SILENCE_MS
 
 _MAX_SPEAKERS = 1000
@@ -25,8 +27,39 @@ class Totals:
     speakers: dict[str, None] = field(default_factory=dict)
     titles: list[str] = field(default_factory=list)
     problems: list[ImportProblem] = field(default_factory=list)
+    skipped: list[ImportProblem] = field(default_factory=list)
     erased: int = 0
+    refused: int = 0
+    owner: str = ""
+    aliases: dict[tuple[str, str], None] = field(default_factory=dict)
+    people: list[str] = field(default_factory=list)
     _said: list[tuple[int, int]] = field(default_factory=list)
+
+    def note(self, places: Sequence[Place], file_name: str) -> None:
+        """Take in what the memory says of the conversations: what must or will stay out."""
+        refused = [place.problem for place in places if place.problem]
+        self.problems += refused
+        self.refused = sum(problem.turns for problem in refused)
+        self.erased = sum(len(place.erased) for place in places)
+        self.people += people_told.spell_called(place.called for place in places)
+        if self.erased:
+            what = (
+                f"{self.erased} turns were erased from this memory and stay out; "
+                "import it with --erased-too to bring them back"
+            )
+            self.problems.append(ImportProblem(file_name, what))
+
+    def tell(self, told: ImportProblem) -> None:
+        """Take in what could not be read, or was left out on purpose."""
+        (self.skipped if told.expected else self.problems).append(told)
+
+    def left_out(self) -> int:
+        """Count what was read but is no turn, or must not become one."""
+        return self.refused + sum(skip.turns for skip in self.skipped)
+
+    def known(self, new: int) -> int:
+        """Count the turns that the memory has already."""
+        return self.turns - new - self.erased - self.refused
 
     def add(self, batch: Batch) -> None:
         """Count some turns of a conversation in."""

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
+from apexmem_desktop.building.people import meet_senders
 from apexmem_desktop.domain.errors import DiskFullError, ExportUnreadableError
 from apexmem_desktop.domain.progress import (
     CancelToken,
@@ -18,12 +19,15 @@ from apexmem_desktop.domain.turn import ImportedTurn
 from apexmem_desktop.importers import registry
 from apexmem_desktop.importers.parts import Export
 from apexmem_desktop.importers.reading import Reading
-from apexmem_desktop.services.import_spool import TURNS_AT_ONCE, Spool
+from apexmem_desktop.services import people_told
+from apexmem_desktop.services.import_spool import TURNS_AT_ONCE, Spool, unpacked
 from apexmem_desktop.services.import_totals import Totals
 from apexmem_desktop.services.known_files import find_known_file
+from apexmem_desktop.services.owner import is_asked, known_owner, named_owner
 from apexmem_desktop.services.placing import Place, find_places
+from apexmem_desktop.services.settings import load_settings
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import sources, tombstones, turns, words
+from apexmem_desktop.storage import senders, sources, tombstones, turns, words
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -44,17 +48,18 @@ def preview_file(
         CancelledError: The token was cancelled.
     """
     cancel = cancel or CancelToken()
+    owner = known_owner(choices, ws.settings if ws is not None else load_settings())
     with _no_room_is_disk_full():
         export = registry.look_at(path, progress, cancel)
-        if ws is not None and (known := _find_known(ws, export, choices)) is not None:
+        if ws is not None and (known := _find_known(ws, export, choices, owner)) is not None:
             return known
-        reading, spool, totals = _read(export, choices, progress, cancel)
+        reading, spool, totals = _read(export, choices, owner, progress, cancel)
         new = totals.turns
         if ws is not None:
             with ws.vault.read() as db:
                 places = find_places(db, reading, spool, choices, store=False)
             new = sum(place.new for place in places)
-            _note(totals, places, reading.file_name)
+            totals.note(places, reading.file_name)
     return _report(reading, totals, new, None)
 
 
@@ -74,59 +79,65 @@ def import_file(
         CancelledError: The token was cancelled; nothing was stored.
     """
     cancel = cancel or CancelToken()
+    owner = known_owner(choices, ws.settings)
     with _no_room_is_disk_full():
         export = registry.look_at(path, progress, cancel)
-        if (known := _find_known(ws, export, choices)) is not None:
+        if (known := _find_known(ws, export, choices, owner)) is not None:
             return known
-        reading, spool, totals = _read(export, choices, progress, cancel)
+        reading, spool, totals = _read(export, choices, owner, progress, cancel)
         with ws.vault.write() as db:
             places = find_places(db, reading, spool, choices, store=True)
-            _note(totals, places, reading.file_name)
+            totals.note(places, reading.file_name)
             new = sum(place.new for place in places)
             source_id = None
             if new:
+                before = senders.last_turn_id(db)
                 source_id = _append_source(db, ws, reading, totals, new)
                 with words.many_turns(db):
                     _append(db, spool, places, source_id, new, progress, cancel)
+                met = meet_senders(
+                    db,
+                    after_turn_id=before,
+                    format=reading.format,
+                    aliases=totals.aliases,
+                    recorded_at_ms=ws.now_ms(),
+                )
+                totals.people += people_told.spell_met(met)
                 if choices.erased_too:
                     _unbury(db, reading, spool)
             cancel.check()
     return _report(reading, totals, new, source_id)
 
 
-def _find_known(ws: Workspace, export: Export, choices: ImportChoices) -> FileReport | None:
+def _find_known(
+    ws: Workspace, export: Export, choices: ImportChoices, owner: str
+) -> FileReport | None:
     with ws.vault.read() as db:
-        return find_known_file(db, export, choices)
+        return find_known_file(db, export, choices, owner)
 
 
 def _read(
-    export: Export, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
+    export: Export,
+    choices: ImportChoices,
+    owner: str,
+    progress: ProgressSink,
+    cancel: CancelToken,
 ) -> tuple[Reading, Spool, Totals]:
     """Read the whole file, before anything is written."""
     reading = registry.read_export(export, choices)
-    totals = Totals(problems=_unfollowed(reading, choices))
+    totals = Totals(problems=_unfollowed(reading, choices), owner=owner)
     spool = Spool(cancel)
     for item in reading.conversations(progress, cancel):
         cancel.check()
         if isinstance(item, ImportProblem):
-            totals.problems.append(item)
+            totals.tell(item)
         else:
-            kept = spool.append(item, totals.add)
+            named = named_owner(item, owner)
+            kept = spool.append(named, totals.add)
             totals.end(kept.title, kept.turns)
+            totals.aliases |= dict.fromkeys(named.aliases)
     _refuse_empty(reading, totals)
     return reading, spool, totals
-
-
-def _note(totals: Totals, places: Sequence[Place], file_name: str) -> None:
-    """Take in what the memory says of the conversations: what must or will stay out."""
-    totals.problems += [place.problem for place in places if place.problem]
-    totals.erased = sum(len(place.erased) for place in places)
-    if totals.erased:
-        what = (
-            f"{totals.erased} turns were erased from this memory and stay out; "
-            "import it with --erased-too to bring them back"
-        )
-        totals.problems.append(ImportProblem(file_name, what))
 
 
 def _unfollowed(reading: Reading, choices: ImportChoices) -> list[ImportProblem]:
@@ -162,8 +173,8 @@ def _append_source(
         date_order_certain=reading.date_order_certain,
         imported_at_ms=ws.now_ms(),
         turns_new=new,
-        turns_known=totals.turns - new - totals.erased,
-        problems=totals.problems,
+        turns_known=totals.known(new),
+        problems=[*totals.problems, *totals.skipped],
     )
 
 
@@ -196,7 +207,8 @@ def _storing(
     for kept, place in zip(spool.conversations, places, strict=True):
         if not place.new or place.conversation_id is None:
             continue
-        for some in spool.turns(kept, place.fresh):
+        numbers = range(kept.batches) if place.fresh is None else sorted(place.fresh)
+        for number, some in zip(numbers, spool.turns(kept, place.fresh), strict=True):
             if place.is_new and place.all_new and kept.batches == 1:
                 small.append((place.conversation_id, some))
                 waiting += len(some)
@@ -205,7 +217,7 @@ def _storing(
                     db,
                     conversation_id=place.conversation_id,
                     source_id=source_id,
-                    turns=_without_erased(some, place),
+                    turns=_without_known(some, place, number),
                     known=() if place.all_new else None,
                 )
                 yield len(stored), kept.title
@@ -216,8 +228,10 @@ def _storing(
         yield len(turns.append_first_turns(db, source_id, small)), kept.title
 
 
-def _without_erased(some: list[ImportedTurn], place: Place) -> list[ImportedTurn]:
-    return [turn for turn in some if turn.key not in place.erased] if place.erased else some
+def _without_known(some: list[ImportedTurn], place: Place, number: int) -> list[ImportedTurn]:
+    """Leave out what was erased, and what is stored under another key."""
+    out = place.erased | set(unpacked(place.other.get(number, b"")))
+    return [turn for turn in some if turn.key not in out] if out else some
 
 
 def _unbury(db: Connection, reading: Reading, spool: Spool) -> None:
@@ -233,7 +247,7 @@ def _report(reading: Reading, totals: Totals, new: int, source_id: int | None) -
         format=reading.format,
         sessions=totals.sessions,
         turns_new=new,
-        turns_known=totals.turns - new - totals.erased,
+        turns_known=totals.known(new),
         first_at_ms=totals.first_at_ms,
         last_at_ms=totals.last_at_ms,
         speakers=tuple(totals.speakers),
@@ -246,6 +260,11 @@ def _report(reading: Reading, totals: Totals, new: int, source_id: int | None) -
         offset_minutes=totals.offset_minutes,
         first_offset_minutes=totals.first_offset_minutes,
         turns_erased=totals.erased,
+        skipped=tuple(totals.skipped),
+        turns_skipped=totals.left_out(),
+        owner=totals.owner,
+        owner_asked=is_asked(totals.speakers, totals.owner),
+        people=tuple(totals.people),
     )
 
 

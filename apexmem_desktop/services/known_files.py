@@ -3,18 +3,21 @@
 from apexmem_desktop.domain.reports import FileReport, ImportChoices
 from apexmem_desktop.importers.local_clock import choose_zone
 from apexmem_desktop.importers.parts import Export
+from apexmem_desktop.services.owner import is_asked
 from apexmem_desktop.storage.known_sources import KnownSource, find_whole_sources
 from apexmem_desktop.storage.vault import Connection
 
 
-def find_known_file(db: Connection, export: Export, choices: ImportChoices) -> FileReport | None:
+def find_known_file(
+    db: Connection, export: Export, choices: ImportChoices, owner: str
+) -> FileReport | None:
     """Report on a file that was imported with the same choices, if all of it is still there.
 
     Where something of it could not be read, it is read again: this program may have learned to.
     """
     return next(
         (
-            _report(export, known)
+            _report(export, known, owner)
             for known in find_whole_sources(db, export.sha256)
             if _is_as_chosen(known, choices)
         ),
@@ -32,7 +35,7 @@ def _is_as_chosen(known: KnownSource, choices: ImportChoices) -> bool:
     )
 
 
-def _report(export: Export, known: KnownSource) -> FileReport:
+def _report(export: Export, known: KnownSource, owner: str) -> FileReport:
     source = known.source
     return FileReport(
         file=export.file_name,
@@ -49,4 +52,6 @@ def _report(export: Export, known: KnownSource) -> FileReport:
         titles=known.titles,
         offset_minutes=known.offset_minutes,
         first_offset_minutes=known.first_offset_minutes,
+        owner=owner,
+        owner_asked=is_asked(known.speakers, owner),
     )

@@ -1,11 +1,13 @@
 """Where the conversations of a file belong in the memory, and how much of them is new."""
 
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from apexmem_desktop.domain.reports import ImportChoices, ImportProblem
 from apexmem_desktop.importers.reading import Reading
-from apexmem_desktop.services.import_spool import Kept, Spool
+from apexmem_desktop.services.import_spool import Kept, Spool, packed
+from apexmem_desktop.services.joining import ChatFinder
+from apexmem_desktop.services.known_words import KnownWords
 from apexmem_desktop.services.rereading import misread_problem
 from apexmem_desktop.storage import conversations, tombstones, turns
 from apexmem_desktop.storage.vault import Connection
@@ -23,6 +25,8 @@ class Place:
         all_new: Whether the vault has none of its turns.
         is_new: Whether the vault did not have the conversation either.
         fresh: Which of its batches hold something new; None for all.
+        other: By batch, the packed keys of turns that are stored under another key.
+        called: Names of the export and of the memory for the same person, where they differ.
     """
 
     conversation_id: int | None
@@ -32,6 +36,8 @@ class Place:
     all_new: bool = False
     is_new: bool = False
     fresh: frozenset[int] | None = None
+    other: Mapping[int, bytes] = field(default_factory=dict)
+    called: frozenset[tuple[str, str]] = frozenset()
 
 
 def find_places(
@@ -71,6 +77,8 @@ class _Look:
         self._placed: dict[int, list[Kept]] = {}
         self._named = conversations.find_ids_by_external_id(db, reading.format)
         self._next_id = conversations.next_conversation_id(db)
+        self._finder = ChatFinder(db, reading.format, spool)
+        self._known_words: dict[int, KnownWords] = {}
         self.made: list[conversations.NewConversation] = []
 
     def place(self, kept: Kept, *, store: bool) -> Place:
@@ -80,24 +88,30 @@ class _Look:
         if problem is not None:
             return Place(None, 0, problem)
         erased = self._erased(kept) if self._keeps_out else frozenset()
-        new, fresh = self._count_new(kept, conversation_id, erased)
+        words = self._begin_words(kept, conversation_id)
+        new, fresh, other = self._count_new(kept, conversation_id, erased, words)
         is_new = conversation_id is None and store and len(erased) < kept.distinct
         if is_new:
             conversation_id = self._make(kept)
         if conversation_id is not None:
             self._placed.setdefault(conversation_id, []).append(kept)
         all_new = new == kept.turns
-        return Place(conversation_id, new, None, erased, all_new, is_new, fresh)
+        called = frozenset(words.called) if words is not None else frozenset()
+        return Place(conversation_id, new, None, erased, all_new, is_new, fresh, other, called)
 
     def _find(self, kept: Kept) -> int | None:
-        if kept.external_id:
-            return self._named.get(kept.external_id)
-        return conversations.find_conversation_id(
-            self._db,
-            format=self._reading.format,
-            external_id="",
-            keys=chain.from_iterable(self._spool.keys(kept)),
-        )
+        known = self._named.get(kept.external_id) if kept.external_id else None
+        return known if known is not None else self._finder.find(kept)
+
+    def _begin_words(self, kept: Kept, conversation_id: int | None) -> KnownWords | None:
+        if conversation_id is None or conversation_id >= self._next_id:
+            return None  # nothing of it is stored yet
+        words = self._known_words.get(conversation_id)
+        if words is None:
+            words = KnownWords(self._db, conversation_id, self._spool)
+            self._known_words[conversation_id] = words
+        words.begin(kept)
+        return words
 
     def _make(self, kept: Kept) -> int:
         """Make a conversation that is new; all of a file are stored together."""
@@ -121,18 +135,35 @@ class _Look:
         return frozenset(found)
 
     def _count_new(
-        self, kept: Kept, conversation_id: int | None, erased: frozenset[str]
-    ) -> tuple[int, frozenset[int] | None]:
-        """Count what is new, and tell in which of the batches it is (None: all)."""
+        self,
+        kept: Kept,
+        conversation_id: int | None,
+        erased: frozenset[str],
+        words: KnownWords | None,
+    ) -> tuple[int, frozenset[int] | None, dict[int, bytes]]:
+        """Count what is new.
+
+        Returns:
+            How many turns; in which of the batches they are (None: all); and by batch, which are
+            stored under another key.
+        """
         if conversation_id is None and not erased:
-            return kept.distinct, None
+            return kept.distinct, None, {}
         earlier = self._placed.get(conversation_id or 0, ())
         in_file = {key for one in earlier for keys in self._spool.keys(one) for key in keys}
+        known_before = words.known_so_far() if words is not None and in_file else set()
         new: dict[int, int] = {}
+        other: dict[int, bytes] = {}
         for batch, keys in enumerate(self._spool.keys(kept)):
-            left = set(keys) - erased - in_file
+            left = set(keys) - erased
             if conversation_id is not None:
                 left -= turns.find_known_keys(self._db, conversation_id, left)
-            if left:
+            elsewhere = left & known_before
+            left -= in_file
+            if words is not None and left:
+                elsewhere |= words.find(batch, left)
+            if elsewhere:
+                other[batch] = packed(elsewhere)
+            if left := left - elsewhere:
                 new[batch] = len(left)
-        return sum(new.values()), frozenset(new)
+        return sum(new.values()), frozenset(new), other

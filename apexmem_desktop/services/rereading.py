@@ -47,7 +47,7 @@ def misread_problem(
     samples = [_unique_times(_sample(db, candidate)) for candidate in candidates]
     if samples and _is_any_shifted(samples, kept, spool):
         choices = ", ".join(filter(None, (reading.zone, reading.date_order)))
-        return ImportProblem(kept.title, _PROBLEM.format(choices=choices))
+        return ImportProblem(kept.title, _PROBLEM.format(choices=choices), turns=kept.turns)
     return None
 
 

@@ -30,6 +30,7 @@ class Settings:
         backup_every_days: How often.
         backups_kept: How many of them stay; older ones are removed.
         quiet: No messages of the desktop when a long job ends.
+        owner: The user's name, for exports that call them only "You"; "" while nobody said it.
     """
 
     language_model: str = ""
@@ -44,6 +45,7 @@ class Settings:
     backup_every_days: int = 7
     backups_kept: int = 4
     quiet: bool = False
+    owner: str = ""
 
 
 def load_settings(path: Path | None = None) -> Settings:

@@ -28,7 +28,7 @@ def append_source(
     problems: Sequence[ImportProblem],
 ) -> int:
     """Record one import and return its number; its turns are appended after it."""
-    listed = [{"where": problem.where, "what": problem.what} for problem in problems]
+    listed = [_written(problem) for problem in problems]
     return append_row(
         db,
         sources,
@@ -83,5 +83,14 @@ def _summary(row: Any) -> SourceSummary:
         imported_at_ms=row.imported_at_ms,
         turns_new=row.turns_new,
         turns_known=row.turns_known,
-        problems=tuple(ImportProblem(p["where"], p["what"]) for p in problems),
+        problems=tuple(
+            ImportProblem(p["where"], p["what"], p.get("turns", 0), p.get("expected", False))
+            for p in problems
+        ),
     )
+
+
+def _written(problem: ImportProblem) -> dict[str, str | int]:
+    """Write a problem; what is not so is left out, as in files of earlier versions."""
+    more = {"turns": problem.turns, "expected": problem.expected}
+    return {"where": problem.where, "what": problem.what} | {k: v for k, v in more.items() if v}

@@ -167,8 +167,8 @@ class ImportDialog(QDialog):
             text += " " + tr_count("import.known", report.turns_known)
         self._state.setText(text)
         self._body.addWidget(label(tr("import.then"), tone="muted"))
-        if report.problems:
-            self._body.addWidget(problem_list(report.problems))
+        if told := (*report.problems, *report.skipped):
+            self._body.addWidget(problem_list(told))
         self._offer_end()
         replaced = self._replaces is not None
         changes = Changes(turns=True, sources=True, facts=replaced, entities=replaced)

@@ -59,7 +59,7 @@ class ImportPreview(QFrame):
         self._show_order(report)
         if report.zone:
             self._set_zone(report.zone)
-        self._show_problems(report.problems)
+        self._show_problems((*report.problems, *report.skipped))
 
     def _lay_out(self) -> None:
         layout = column(self, spacing=10, margin=18)

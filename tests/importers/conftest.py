@@ -6,6 +6,7 @@ import json
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,9 @@ class Read:
         self.facts = reading
         items = [_held(item) for item in reading.conversations(ignore_progress, CancelToken())]
         self.conversations = [item for item in items if isinstance(item, ImportedConversation)]
-        self.problems = [item for item in items if isinstance(item, ImportProblem)]
+        told = [item for item in items if isinstance(item, ImportProblem)]
+        self.problems = [item for item in told if not item.expected]
+        self.skipped = {one.what.partition(": ")[2]: one.turns for one in told if one.expected}
 
     @property
     def turns(self) -> list[ImportedTurn]:
@@ -51,16 +54,24 @@ def _held(item: Item) -> Item:
 ReadFile = Callable[..., Read]
 
 
-def read_path(path: Path, zone: str = "UTC", date_order: str = "", form: str = "") -> Read:
+def read_path(
+    path: Path,
+    zone: str = "UTC",
+    date_order: str = "",
+    form: str = "",
+    *,
+    keep_branches: bool = False,
+) -> Read:
     """Read a file of any format."""
-    return Read(open_export(path, ImportChoices(zone, date_order, form)))
+    choices = ImportChoices(zone, date_order, form, keep_branches=keep_branches)
+    return Read(open_export(path, choices))
 
 
 @pytest.fixture
 def read(tmp_path: Path) -> ReadFile:
     """Read text, bytes or JSON as if it were a file."""
 
-    def read_content(content: object, name: str = "export", **choices: str) -> Read:
+    def read_content(content: object, name: str = "export", **choices: Any) -> Read:
         path = tmp_path / name
         if isinstance(content, bytes):
             path.write_bytes(content)

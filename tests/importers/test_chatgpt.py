@@ -7,6 +7,7 @@ import pytest
 
 from apexmem_desktop.domain.errors import ExportUnreadableError
 from apexmem_desktop.domain.turn import Role, TurnKind
+from apexmem_desktop.importers.leaving_out import LEFT_BRANCHES
 from tests.importers.conftest import ReadFile, zip_of
 
 
@@ -45,8 +46,15 @@ BRANCHED = conversation(
 )
 
 
-def test_active_branch_is_told_from_the_one_left(read: ReadFile) -> None:  # fault 22
+def test_only_the_active_branch_is_the_conversation(read: ReadFile) -> None:  # fault 22
     got = read([BRANCHED])
+    assert [turn.text for turn in got.turns] == ["Which cheese?", "Brie", "Thanks"]
+    assert got.skipped == {LEFT_BRANCHES: 1}
+
+
+def test_left_branches_are_kept_as_alternatives_for_who_wants_them(read: ReadFile) -> None:
+    got = read([BRANCHED], keep_branches=True)
+    assert got.skipped == {}
     assert [(turn.text, turn.kind) for turn in got.turns] == [
         ("Which cheese?", TurnKind.MESSAGE),
         ("Gouda", TurnKind.ALTERNATIVE),
@@ -113,6 +121,12 @@ def test_what_nobody_saw_is_left_out(read: ReadFile) -> None:  # fault 18
         (Role.ASSISTANT, "Hi there"),
     ]
     assert sum(turn.role is Role.TOOL for turn in got.turns) == 2  # countable
+    assert got.skipped == {
+        "system texts": 1,
+        "profile texts": 1,
+        "hidden in the conversation": 1,
+        "thoughts of the assistant": 1,
+    }
 
 
 def test_one_broken_conversation_harms_no_other(read: ReadFile) -> None:  # fault 19
@@ -138,8 +152,8 @@ def test_array_of_a_mapping_alone_is_known(read: ReadFile) -> None:  # fault 21
 
 
 def test_single_conversation_and_wrapped_ones(read: ReadFile) -> None:
-    assert len(read(BRANCHED).turns) == 4
-    assert len(read({"conversations": [BRANCHED]}).turns) == 4
+    assert len(read(BRANCHED).turns) == 3
+    assert len(read({"conversations": [BRANCHED]}).turns) == 3
 
 
 def test_missing_times_follow_the_message_before(read: ReadFile) -> None:
@@ -189,7 +203,8 @@ def test_links_left_out_means_the_order_of_the_file(read: ReadFile) -> None:
 
 
 def test_taking_up_another_branch_adds_nothing(read: ReadFile) -> None:
-    before, after = read([BRANCHED]), read([{**BRANCHED, "current_node": "a1"}])
+    before = read([BRANCHED], keep_branches=True)
+    after = read([{**BRANCHED, "current_node": "a1"}], keep_branches=True)
     assert set(before.keys) == set(after.keys)
 
 

@@ -216,3 +216,36 @@ def test_grok(read: ReadFile) -> None:
     assert got.facts.format == "grok"
     assert [turn.role for turn in got.turns] == [Role.USER, Role.ASSISTANT]
     assert got.turns[0].said_at_ms == 1_714_550_400_000
+
+
+def test_projects_of_claude_come_with_its_conversations(read: ReadFile) -> None:
+    project = {
+        "uuid": "p1", "name": "Garden", "description": "All about my beans",
+        "prompt_template": "Answer briefly.", "is_starter_project": False,
+        "created_at": "2024-03-14T09:00:00Z",
+        "docs": [{"uuid": "d1", "filename": "plan.md", "content": "Row one: beans",
+                  "created_at": "2024-03-14T09:05:00Z"}],
+    }  # fmt: skip
+    chat = {
+        "uuid": "c1",
+        "name": "",
+        "chat_messages": [{"uuid": "m1", "sender": "human", "text": "Hello"}],
+    }
+    packed = zip_of(
+        {
+            "projects.json": json.dumps([project]),
+            "conversations.json": json.dumps([chat]),
+            "users.json": "[]",
+        }
+    )
+    for content in (packed, json.dumps([project]).encode(), json.dumps(project).encode()):
+        got = read(content)
+        assert got.facts.format == "claude"
+        garden = next(one for one in got.conversations if one.title == "Garden")
+        assert [(turn.role, turn.text) for turn in garden.turns] == [
+            (Role.USER, "All about my beans"),
+            (Role.USER, "Answer briefly."),
+            (Role.TOOL, "Row one: beans"),  # a file is nobody's word
+        ]
+        assert garden.turns[2].attachments == ("plan.md",)
+    assert len(read(packed).conversations) == 2

@@ -16,7 +16,7 @@ from apexmem_desktop.services import export_ics, exporting, importing
 from apexmem_desktop.services.export_ics import folded
 from apexmem_desktop.services.export_markdown import escaped
 from apexmem_desktop.services.settings import Settings
-from apexmem_desktop.storage import facts
+from apexmem_desktop.storage import entities, facts
 from tests.storage.builders import DAY_MS, stated, store_event, store_fact
 from tests.storage.old_vaults import CHAT, MADE_AT_MS, TEXTS, ScriptedWorkspace, fill
 
@@ -30,14 +30,16 @@ def ws(tmp_path: Path) -> Iterator[ScriptedWorkspace]:
     with ScriptedWorkspace(path, settings=Settings(zone="UTC"), clock=lambda: MADE_AT_MS) as opened:
         with opened.vault.write() as db:
             day = stated(MAY_5_MS, MAY_5_MS + DAY_MS - 1)
-            store_event(db, 2, "I moved", day, participants=((3, "agent"),), place_id=4)
+            (ben,) = entities.find_ids_named(db, "Ben Roth")
+            (porto,) = entities.find_ids_named(db, "Porto")
+            store_event(db, 2, "I moved", day, participants=((ben, "agent"),), place_id=porto)
             week = stated(MAY_5_MS, MAY_5_MS + 7 * DAY_MS - 1, Precision.WEEK)
             store_event(db, 3, "I moved to", week, modality=Modality.PLANNED)
             at = Bound(MAY_5_MS, MAY_5_MS, Precision.INSTANT, TimeSource.STATED)
             store_event(db, 4, "早上好", at)
             unknown = Bound(None, MAY_5_MS, Precision.UNKNOWN, TimeSource.MESSAGE_TIME)
             store_event(db, 1, "good", unknown)
-            store_fact(db, 3, "Oslo; or, Bergen", modality=Modality.PLANNED, start=day)
+            store_fact(db, ben, "Oslo; or, Bergen", modality=Modality.PLANNED, start=day)
         yield opened
 
 

@@ -1,0 +1,113 @@
+"""Which turns of an export the memory has under another key, by who said what in which minute."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from apexmem_desktop.domain.turn import ImportedTurn, TurnKind
+from apexmem_desktop.services.import_spool import Kept, Spool, packed, unpacked
+from apexmem_desktop.storage import chat_matches
+from apexmem_desktop.storage.chat_matches import StoredWords
+from apexmem_desktop.storage.vault import Connection
+
+_MINUTE_MS = 60_000
+_WORDS = (TurnKind.MESSAGE, TurnKind.MEDIA)  # of other kinds the wording differs by language
+_Waiting = dict[tuple[int, str, str], list[StoredWords]]
+
+
+class KnownWords:
+    """The turns of one stored chat, each to answer for one turn of a file that has another key.
+
+    So equal messages both stay. Somebody who speaks in the export under their stored name is
+    nobody else in it. The file is walked batch by batch; of what was found, the keys are kept.
+
+    Attributes:
+        called: Who of the conversation begun last is called otherwise in the memory:
+            (name in the export, stored name).
+    """
+
+    def __init__(self, db: Connection, conversation_id: int, spool: Spool) -> None:
+        self._db = db
+        self._conversation_id = conversation_id
+        self._spool = spool
+        self._kept: list[Kept] = []
+        self._used: list[tuple[int, int, bytes]] = []
+        self._known: list[bytes] = []
+        self.called: set[tuple[str, str]] = set()
+
+    def begin(self, kept: Kept) -> None:
+        """Take up one conversation of the file; one after another where it is there twice."""
+        self._kept.append(kept)
+        self.called = set()
+
+    def known_so_far(self) -> set[str]:
+        """Give the keys of all turns that are stored under another key."""
+        return {key for keys in self._known for key in unpacked(keys)}
+
+    def find(self, batch: int, new: set[str]) -> set[str]:
+        """Find which turns are stored under another key.
+
+        Args:
+            batch: Which batch of the conversation that was begun last.
+            new: Keys of it that are not stored.
+        """
+        kept = self._kept[-1]
+        (some,) = self._spool.turns(kept, {batch})
+        turns = [turn for turn in some if turn.key in new and turn.said_at_ms is not None]
+        times = [turn.said_at_ms for turn in turns if turn.said_at_ms is not None]
+        if not times:
+            return set()
+        from_ms = min(times) // _MINUTE_MS * _MINUTE_MS
+        before_ms = (max(times) // _MINUTE_MS + 1) * _MINUTE_MS
+        waiting = self._waiting({_place_of(turn) for turn in turns}, from_ms, before_ms)
+        if not waiting:
+            return set()
+        answered = list(_answered(turns, waiting, kept.speakers))
+        self._used.append((from_ms, before_ms, packed(stored.key for _, stored in answered)))
+        self._known.append(packed(turn.key for turn, _ in answered))
+        pairs = {(turn.speaker, stored.speaker) for turn, stored in answered}
+        self.called |= {pair for pair in pairs if pair[0] != pair[1]}
+        return {turn.key for turn, _ in answered}
+
+    def _waiting(self, wanted: set[tuple[int, str, str]], from_ms: int, before_ms: int) -> _Waiting:
+        """Find what is stored of what is wanted, and answers for no other turn of the file."""
+        found: list[StoredWords] = []
+        for stored in chat_matches.find_words(self._db, self._conversation_id, from_ms, before_ms):
+            if _place(stored.said_at_ms, stored.kind, stored.text) in wanted:
+                found.append(stored)
+        left = {stored.key for stored in found}
+        for keys in self._answering(from_ms, before_ms) if left else ():
+            left.difference_update(keys)
+        waiting: _Waiting = {}
+        for stored in found:
+            if stored.key in left:
+                place = _place(stored.said_at_ms, stored.kind, stored.text)
+                waiting.setdefault(place, []).append(stored)
+        return waiting
+
+    def _answering(self, from_ms: int, before_ms: int) -> Iterator[Sequence[str]]:
+        """Give the keys that the file has itself in a stretch of time, and those used up."""
+        for kept in self._kept:
+            near = self._spool.batches_between(kept, from_ms, before_ms)
+            yield from self._spool.keys(kept, near)
+        for first_ms, end_ms, keys in self._used:
+            if first_ms < before_ms and end_ms > from_ms:
+                yield unpacked(keys)
+
+
+def _answered(
+    turns: Iterable[ImportedTurn], waiting: _Waiting, here: frozenset[str]
+) -> Iterator[tuple[ImportedTurn, StoredWords]]:
+    for turn in turns:
+        could = waiting.get(_place_of(turn), [])
+        chosen = next((one for one in could if one.speaker == turn.speaker), None)
+        chosen = chosen or next((one for one in could if one.speaker not in here), None)
+        if chosen is not None:
+            could.remove(chosen)
+            yield turn, chosen
+
+
+def _place_of(turn: ImportedTurn) -> tuple[int, str, str]:
+    return _place(turn.said_at_ms or 0, turn.kind, turn.text)
+
+
+def _place(at_ms: int, kind: str, text: str) -> tuple[int, str, str]:
+    return at_ms // _MINUTE_MS, str(kind), text if kind in _WORDS else ""

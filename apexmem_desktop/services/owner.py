@@ -1,0 +1,50 @@
+"""Who the user is, in exports that call them only "You": asked once, then remembered."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from apexmem_desktop.domain.owner import means_owner
+from apexmem_desktop.domain.reports import ImportChoices
+from apexmem_desktop.domain.turn import ImportedConversation, ImportedTurn
+from apexmem_desktop.services.settings import Settings, load_settings, save_settings
+from apexmem_desktop.services.workspace import Workspace
+
+
+def known_owner(choices: ImportChoices, settings: Settings) -> str:
+    """Give the name that was chosen now, or the one that is remembered; "" when there is none."""
+    return choices.owner.strip() or settings.owner.strip()
+
+
+def named_owner(conversation: ImportedConversation, owner: str) -> ImportedConversation:
+    """Put the owner's name in the place of the messenger's word; the turns' keys stay."""
+    if not owner:
+        return conversation
+    aliases = tuple(
+        (owner if means_owner(name) else name, other) for name, other in conversation.aliases
+    )
+    return replace(conversation, turns=_named(conversation.turns, owner), aliases=aliases)
+
+
+def _named(turns: Iterable[ImportedTurn], owner: str) -> Iterator[ImportedTurn]:
+    names: dict[str, str] = {}
+    for turn in turns:
+        name = names.get(turn.speaker)
+        if name is None:
+            name = names[turn.speaker] = owner if means_owner(turn.speaker) else turn.speaker
+        yield turn if name == turn.speaker else turn._replace(speaker=name)
+
+
+def is_asked(speakers: Iterable[str], owner: str) -> bool:
+    """Tell whether an export names its owner by no name, and nobody said who that is."""
+    return not owner and any(means_owner(name) for name in speakers)
+
+
+def remember_owner(ws: Workspace, name: str) -> None:
+    """Remember who the user is, for the imports that follow.
+
+    Raises:
+        UserError: The settings cannot be written.
+    """
+    if name.strip() and name.strip() != load_settings().owner:
+        save_settings(replace(load_settings(), owner=name.strip()))
+    ws.use_settings(replace(ws.settings, owner=name.strip() or ws.settings.owner))

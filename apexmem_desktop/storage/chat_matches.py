@@ -1,0 +1,91 @@
+"""Which stored chat an imported one is, by what was said when; for names and keys may differ."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, func, select
+
+from apexmem_desktop.storage.conversations import has_key
+from apexmem_desktop.storage.lists import listed
+from apexmem_desktop.storage.tables import conversations, speakers_counted, turns
+from apexmem_desktop.storage.vault import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChat:
+    """A chat as far as it is needed to recognise it.
+
+    Attributes:
+        spoken: Turns that have a speaker.
+        speakers: Those who speak, without the messenger itself.
+    """
+
+    id: int
+    format: str
+    external_id: str
+    title: str
+    spoken: int
+    speakers: frozenset[str]
+    first_at_ms: int | None
+    last_at_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredWords:
+    """One stored turn: when, by whom, what."""
+
+    said_at_ms: int
+    speaker: str
+    kind: str
+    text: str
+    key: str
+
+
+def find_chats(db: Connection, formats: Collection[str]) -> list[StoredChat]:
+    """List the stored chats of some formats, oldest first."""
+    counted: dict[int, list[Row[Any]]] = {}
+    wanted = select(conversations).where(conversations.c.format.in_(sorted(formats)))
+    rows = db.execute(wanted.order_by(conversations.c.id)).all()
+    ids = [row.id for row in rows]
+    for row in db.execute(
+        select(speakers_counted).where(speakers_counted.c.conversation_id.in_(listed(ids)))
+    ):
+        counted.setdefault(row.conversation_id, []).append(row)
+    return [_chat(row, counted.get(row.id, [])) for row in rows]
+
+
+def _chat(row: Row[Any], counted: Sequence[Row[Any]]) -> StoredChat:
+    spoken = [one for one in counted if one.speaker]
+    return StoredChat(
+        id=row.id,
+        format=row.format,
+        external_id=row.external_id,
+        title=row.title,
+        spoken=sum(one.turns for one in spoken),
+        speakers=frozenset(one.speaker for one in spoken),
+        first_at_ms=min((t for o in counted if (t := o.first_at_ms) is not None), default=None),
+        last_at_ms=max((t for o in counted if (t := o.last_at_ms) is not None), default=None),
+    )
+
+
+def count_shared(db: Connection, keys: Collection[str]) -> list[tuple[int, int]]:
+    """Count the equal turns in each chat."""
+    # Asked for the chats too, SQLite would walk through all of them instead of the index of keys.
+    counted = select(turns.c.conversation_id, func.count()).where(has_key(keys))
+    rows = db.execute(counted.group_by(turns.c.conversation_id))
+    return [(chat_id, count) for chat_id, count in rows]
+
+
+def find_words(
+    db: Connection, conversation_id: int, from_ms: int, before_ms: int
+) -> Iterator[StoredWords]:
+    """Read what was said in a chat in a stretch of time, in order, one at a time."""
+    rows = db.execute(
+        select(turns.c.said_at_ms, turns.c.speaker, turns.c.kind, turns.c.text, turns.c.turn_key)
+        .where(turns.c.conversation_id == conversation_id)
+        .where(turns.c.order_ms >= from_ms, turns.c.order_ms < before_ms)
+        .where(turns.c.said_at_ms.is_not(None))
+        .order_by(turns.c.order_ms, turns.c.position)
+    )
+    return (StoredWords(*row) for row in rows)

@@ -1,0 +1,148 @@
+"""Senders are people from the import on; who may be one is proposed, and only the user merges."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from apexmem_desktop.domain.reports import EraseScope, ImportChoices
+from apexmem_desktop.services import browsing, importing, maintenance, merging
+from apexmem_desktop.services.proposals import find_proposals
+from apexmem_desktop.services.settings import Settings
+from apexmem_desktop.services.workspace import Workspace
+
+UTC = ImportChoices(zone="UTC", date_order="dmy")
+SMS = """<?xml version='1.0' encoding='UTF-8'?>
+<smses count="2">
+<sms address="01711234567" date="1710403200000" type="1" body="Here I am" contact_name="Ana Prado"/>
+<sms address="01711234567" date="1710403260000" type="2" body="Good" contact_name="Ana Prado"/>
+</smses>
+"""
+
+
+@pytest.fixture
+def ws(tmp_path: Path) -> Iterator[Workspace]:
+    memory = tmp_path / "memory.apexmem"
+    with Workspace(memory, settings=Settings(), clock=lambda: 1_700_000_000_000) as workspace:
+        yield workspace
+
+
+def bring(
+    ws: Workspace, folder: Path, text: str, name: str = "a.txt", owner: str = ""
+) -> tuple[str, ...]:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    report = importing.import_file(ws, path, ImportChoices(zone="UTC", owner=owner))
+    return report.people
+
+
+def chat(*lines: str) -> str:
+    return "".join(f"14.03.24, 10:{n:02} - {line}\n" for n, line in enumerate(lines))
+
+
+def names(ws: Workspace) -> dict[str, tuple[str, ...]]:
+    return {one.name: one.aliases for one in browsing.list_entities(ws)}
+
+
+def test_senders_are_people_before_any_build(ws: Workspace, tmp_path: Path) -> None:
+    bring(ws, tmp_path, chat("Ana: hi", "~ Ben: hello", "Ana: bye", "+49 171 1234567: who is it?"))
+    found = browsing.list_entities(ws)
+    assert sorted(one.name for one in found) == ["+49 171 1234567", "Ana", "Ben"]
+    assert {one.type for one in found} == {"person"}
+    assert all(one.is_speaker for one in found)
+
+
+def test_assistants_tools_and_notices_are_nobody(ws: Workspace, tmp_path: Path) -> None:
+    encrypted = "Messages and calls are end-to-end encrypted."
+    bring(ws, tmp_path, chat("Ana created group “Club”", "Ana: hi", encrypted))
+
+    def node(parent: str | None, role: str) -> dict[str, object]:
+        message = {"author": {"role": role}, "content": {"parts": ["hi"]}}
+        return {"parent": parent, "message": message}
+
+    mapping = {"a": node(None, "user"), "b": node("a", "assistant"), "c": node("b", "tool")}
+    chatgpt = json.dumps([{"id": "c", "current_node": "c", "mapping": mapping}])
+    bring(ws, tmp_path, chatgpt, "conversations.json")
+    assert sorted(names(ws)) == ["Ana", "You"]
+
+
+def test_a_number_is_a_name_of_who_is_called_so(ws: Workspace, tmp_path: Path) -> None:
+    bring(ws, tmp_path, SMS, "sms.xml")
+    assert names(ws)["Ana Prado"] == ("01711234567",)
+
+
+def test_the_same_number_in_two_formats_is_proposed_and_not_merged(
+    ws: Workspace, tmp_path: Path
+) -> None:
+    bring(ws, tmp_path, SMS, "sms.xml")
+    bring(ws, tmp_path, chat("+49 171 1234567: hi", "Ben: hello"))
+    (proposal,) = find_proposals(ws)
+    assert {proposal.first.name, proposal.second.name} == {"Ana Prado", "+49 171 1234567"}
+    assert set(proposal.formats) == {("sms-backup",), ("whatsapp",)}
+    assert "number" in proposal.why
+    assert "Ana Prado" in names(ws)
+    assert "+49 171 1234567" in names(ws)
+    merging.merge(ws, proposal.first.id, proposal.second.id)
+    assert find_proposals(ws) == ()
+    assert len([name for name in names(ws) if name in ("Ana Prado", "+49 171 1234567")]) == 1
+
+
+@pytest.mark.parametrize("other", ["Ana", "ana prado 💐", "Prado, Ana", "Ána Prado"])
+def test_names_that_are_nearly_the_same_are_proposed(
+    ws: Workspace, tmp_path: Path, other: str
+) -> None:
+    bring(ws, tmp_path, SMS, "sms.xml")
+    bring(ws, tmp_path, chat(f"{other}: hi", "Ben: hello"))
+    (proposal,) = find_proposals(ws)
+    merging.tell_apart(ws, proposal.first.id, proposal.second.id)
+    assert find_proposals(ws) == ()
+
+
+def test_two_of_one_chat_are_two(ws: Workspace, tmp_path: Path) -> None:
+    bring(ws, tmp_path, chat("Ana Prado: hi", "Ana: hello"))
+    assert find_proposals(ws) == ()
+
+
+def test_the_very_same_name_in_another_format_is_told(ws: Workspace, tmp_path: Path) -> None:
+    bring(ws, tmp_path, SMS, "sms.xml")
+    told = bring(ws, tmp_path, chat("Ana Prado: hi", "Ben: hello"))
+    assert told == ("Ana Prado is taken for the Ana Prado known from sms-backup",)
+
+
+def test_the_owner_is_asked_once(ws: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "sms.xml"
+    path.write_text(SMS, encoding="utf-8")
+    report = importing.preview_file(path, UTC, ws=ws)
+    assert (report.owner_asked, report.owner) == (True, "")
+    assert bring(ws, tmp_path, SMS, "sms.xml", owner="Jonas") == ()
+    assert set(names(ws)) == {"Ana Prado", "Jonas"}
+    ws.use_settings(Settings(owner="Jonas"))
+    again = importing.preview_file(path, UTC, ws=ws)
+    assert (again.owner_asked, again.owner, again.turns_new) == (False, "Jonas", 0)
+
+
+@pytest.mark.parametrize("word", ["You", "Tú", "您", "Você", "Вы"])
+def test_every_language_means_the_owner(ws: Workspace, tmp_path: Path, word: str) -> None:
+    bring(ws, tmp_path, chat(f"{word}: hi", "Ana: hello"), owner="Jonas")
+    assert set(names(ws)) == {"Ana", "Jonas"}
+
+
+def test_what_you_was_before_you_said_who_you_are_is_proposed(
+    ws: Workspace, tmp_path: Path
+) -> None:
+    bring(ws, tmp_path, SMS, "sms.xml")
+    bring(ws, tmp_path, chat("Jonas: hi", "Ben: hello"))
+    assert find_proposals(ws) == ()
+    ws.use_settings(Settings(owner="Jonas"))
+    (proposal,) = find_proposals(ws)
+    assert {proposal.first.name, proposal.second.name} == {"You", "Jonas"}
+
+
+def test_people_go_with_the_last_import_that_they_speak_in(ws: Workspace, tmp_path: Path) -> None:
+    bring(ws, tmp_path, chat("Ana: hi", "Ben: hello"))
+    bring(ws, tmp_path, chat("Ana: hi", "Ben: hello", "Cem: late", "Ana: again"), "b.txt")
+    maintenance.erase(ws, EraseScope("source", 1))
+    assert sorted(names(ws)) == ["Ana", "Cem"]
+    maintenance.erase(ws, EraseScope("source", 2))
+    assert names(ws) == {}
