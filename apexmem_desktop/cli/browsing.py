@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from apexmem_desktop.cli import dates, json_shapes, opening, output
 from apexmem_desktop.cli.spelling import spell_fact, spell_hit, spell_proofs, spell_when
+from apexmem_desktop.domain.derived import Derived
 from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
 from apexmem_desktop.domain.held import Certainty
 from apexmem_desktop.services import browsing, times, upkeep
@@ -67,7 +68,9 @@ def run_facts(options: argparse.Namespace) -> None:
         )
         at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
         sure = times.certainties(facts, at_ms=at_ms)
-        found = upkeep.derived_of(ws, [entity.id])[entity.id]
+        # It is worked out from all that is known today, so it has no place in what was known then.
+        wanted = [entity.id] if options.json and not options.known_at_date else []
+        found = upkeep.derived_of(ws, wanted).get(entity.id, Derived(entity.id, {}))
     if options.json:
         shapes = [
             json_shapes.fact_shape(fact)
