@@ -40,7 +40,13 @@ def read_question(db: Connection, asked: Asked) -> Reading:
 
 
 def _understand(db: Connection, asked: Asked, question: str) -> Understood:
-    return understand(db, question, now_ms=asked.now_ms, offset_minutes=asked.offset_minutes)
+    return understand(
+        db,
+        question,
+        now_ms=asked.now_ms,
+        offset_minutes=asked.offset_minutes,
+        zone=asked.zone,
+    )
 
 
 def _is_follow_up(read: Understood) -> bool:

@@ -41,12 +41,14 @@ class Asked:
     Attributes:
         now_ms: What "today" is, UTC.
         offset_minutes: The asker's offset from UTC.
+        zone: Name of the asker's time zone; "" where only the offset is known.
     """
 
     question: str
     options: AskOptions
     now_ms: int
     offset_minutes: int
+    zone: str = ""
 
 
 @dataclass(slots=True)

@@ -49,6 +49,12 @@ def offset_minutes_at(zone: str, local: datetime) -> int:
     return to_utc_ms(local.replace(tzinfo=None), zone)[1]
 
 
+def offset_at(at_ms: int, zone: str) -> int:
+    """Tell how far the clocks of a zone are ahead of UTC at an instant, in minutes."""
+    there = datetime.fromtimestamp(at_ms / 1000, UTC).astimezone(zone_called(zone))
+    return _minutes(there.utcoffset())
+
+
 def local_zone_name() -> str:
     """Name the zone this computer is set to; "UTC" where that cannot be found out."""
     # tzlocal comes with dateparser; it warns where a machine is set to no zone at all.

@@ -301,7 +301,11 @@ def _add_models(commands: _Commands) -> None:
         ("list", "List the catalogue (default).", None),
         ("pull", "Fetch models; without NAME those that the program needs.", "*"),
         ("verify", "Check the files; without NAME all that are here.", "*"),
-        ("use", "Choose the language model: a NAME of the list, or a .gguf file.", 1),
+        (
+            "use",
+            "Choose a model: a NAME of the list, a .gguf file, or an embedder's folder.",
+            1,
+        ),
     ):
         action = _command(actions, name, "models", f"run_{name}", help_text)
         if names is not None:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 
 from apexmem_desktop.cli import dates, json_shapes, opening, output
 from apexmem_desktop.cli.spelling import spell_fact, spell_hit, spell_proofs, spell_when
+from apexmem_desktop.domain.derived import Derived
 from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
 from apexmem_desktop.domain.held import Certainty
-from apexmem_desktop.services import browsing, proposals, times
+from apexmem_desktop.services import browsing, proposals, times, upkeep
 
 
 def run_search(options: argparse.Namespace) -> None:
@@ -44,8 +45,13 @@ def run_entities(options: argparse.Namespace) -> None:
         entities = browsing.list_entities(
             ws, type=options.type, limit=options.limit, matching=options.matching
         )
+        found = upkeep.derived_of(ws, [one.id for one in entities]) if options.json else {}
     if options.json:
-        output.print_json({"entities": [json_shapes.entity_shape(one) for one in entities]})
+        shapes = [
+            json_shapes.entity_shape(one) | json_shapes.derived_shape(found[one.id])
+            for one in entities
+        ]
+        output.print_json({"entities": shapes})
         return
     rows = [(e.id, e.type, e.fact_count, e.mention_count, _names(e)) for e in entities]
     output.print_table(("id", "type", "facts", "mentions", "name"), rows)
@@ -79,11 +85,20 @@ def run_facts(options: argparse.Namespace) -> None:
         )
         at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
         sure = times.certainties(facts, at_ms=at_ms)
+        # It is worked out from all that is known today, so it has no place in what was known then.
+        wanted = [entity.id] if options.json and not options.known_at_date else []
+        found = upkeep.derived_of(ws, wanted).get(entity.id, Derived(entity.id, {}))
     if options.json:
         shapes = [
-            {**json_shapes.fact_shape(fact), "certainty": sure[fact.id].value} for fact in facts
+            json_shapes.fact_shape(fact)
+            | {
+                "certainty": sure[fact.id].value,
+                "importance": round(found.importance.get(fact.id, 0.0), 3),
+            }
+            for fact in facts
         ]
-        output.print_json({"entity": json_shapes.entity_shape(entity), "facts": shapes})
+        derived = json_shapes.entity_shape(entity) | json_shapes.derived_shape(found)
+        output.print_json({"entity": derived, "facts": shapes})
         return
     print(f"{_names(entity)} ({entity.type})")
     for fact in facts:

@@ -6,6 +6,7 @@ from typing import Any
 
 from apexmem_desktop.cli.dates import iso
 from apexmem_desktop.domain.answers import Answer, Citation, SearchResult, Step, TurnHit
+from apexmem_desktop.domain.derived import Derived
 from apexmem_desktop.domain.graph import Entity, Event, Evidence, Fact
 from apexmem_desktop.domain.interval import Bound
 from apexmem_desktop.domain.people import Proposal
@@ -95,6 +96,26 @@ def entity_shape(entity: Entity) -> Shape:
         "mentions": entity.mention_count,
         "first_at": iso(entity.first_at_ms),
         "last_at": iso(entity.last_at_ms),
+    }
+
+
+def derived_shape(found: Derived) -> Shape:
+    """Shape what is worked out from all facts of an entity, as of the last said of it."""
+    return {
+        "importance": round(found.weight, 3),
+        "summary": [] if found.summary is None else found.summary.text.splitlines(),
+        "habits": [
+            {
+                "text": habit.text,
+                "stated": habit.stated,
+                "times": habit.times,
+                "every_days": habit.every_days,
+                "first_at": iso(habit.first_ms),
+                "last_at": iso(habit.last_ms),
+                "facts": list(habit.fact_ids),
+            }
+            for habit in found.habits
+        ],
     }
 
 

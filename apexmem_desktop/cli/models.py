@@ -44,12 +44,16 @@ def run_verify(options: argparse.Namespace) -> int | None:
 
 
 def run_use(options: argparse.Namespace) -> None:
-    """Choose the language model."""
-    models.use_model(options.names[0])
+    """Choose a model."""
+    before = load_settings()
+    chosen = models.use_model(options.names[0])
     if options.json:
         _show(options, _summaries())
-    else:
-        print(f"In use: {options.names[0]}")
+        return
+    print(f"In use: {options.names[0]}")
+    if chosen.embedder != before.embedder:
+        print("The next import, build or question indexes your messages anew by it;")
+        print("until that is done, searches use the index that is there.")
 
 
 def _summaries() -> Sequence[ModelSummary]:

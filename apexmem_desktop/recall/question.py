@@ -96,17 +96,25 @@ class Understood:
         return tuple((what, value) for what, value in told if value)
 
 
-def understand(db: Connection, question: str, *, now_ms: int, offset_minutes: int) -> Understood:
+def understand(
+    db: Connection, question: str, *, now_ms: int, offset_minutes: int, zone: str = ""
+) -> Understood:
     """Read a question.
 
     Args:
         now_ms: What "today" is for the question, UTC.
         offset_minutes: Offset from UTC of the clock the question's words mean.
+        zone: Name of the asker's time zone: a question in summer may mean a day in winter. ""
+            where only the offset is known.
     """
     language = "zh" if CJK.search(question) else "en"
     spans = tuple(
         find_time_spans(
-            question, anchor_ms=now_ms, offset_minutes=offset_minutes, language=language
+            question,
+            anchor_ms=now_ms,
+            offset_minutes=offset_minutes,
+            language=language,
+            zone=zone,
         )
     )
     other_times = tuple(span for span in spans if not asks_about_now(span.phrase))

@@ -1,6 +1,6 @@
 """Search by every signal at once: words, meaning, facts, the graph, neighbours, people and time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from apexmem_desktop.domain.answers import SearchResult, TurnHit
@@ -19,7 +19,8 @@ from apexmem_desktop.recall.fusion import (
 from apexmem_desktop.recall.knowledge import rank_facts
 from apexmem_desktop.recall.question import Understood, understand
 from apexmem_desktop.recall.signals import rank_turns
-from apexmem_desktop.recall.weights import NEIGHBOURED, POOL, WEIGHTS, Weights
+from apexmem_desktop.recall.weights import NEIGHBOURED, POOL, TIED, WEIGHTS, Weights
+from apexmem_desktop.storage.derived import find_turn_importance
 from apexmem_desktop.storage.entities import find_entities, get_entity
 from apexmem_desktop.storage.events import find_events
 from apexmem_desktop.storage.names import normalise
@@ -148,8 +149,13 @@ def _hits(
         found.score *= _factor(turns.get(turn_id), read, names, weights, found)
     share_with_session(scored, turns, weights)
     kept = [i for i in scored if i in turns and wanted.admits(turns[i])]
-    kept.sort(key=lambda i: (-scored[i].score, i))
+    kept = best_first({i: scored[i].score for i in kept}, find_turn_importance(db, kept))
     return tuple(_hit(turns[i], scored[i]) for i in kept[:limit])
+
+
+def best_first(scores: Mapping[int, float], importance: Mapping[int, float]) -> list[int]:
+    """Order turns by score; of equal ones that goes first which proves what matters more."""
+    return sorted(scores, key=lambda i: (-scores[i] - TIED * importance.get(i, 0.0), i))
 
 
 def _factor(

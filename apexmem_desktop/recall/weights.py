@@ -55,6 +55,8 @@ WEIGHTS = Weights()
 POOL = 100
 # Of so many best hits the turns beside them are read; reading them costs more than ranking.
 NEIGHBOURED = 40
+# Of equal hits the one that proves a weightier fact goes first; far below any difference of scores.
+TIED = 1e-12
 # A turn this short says nothing by itself: its neighbours do.
 SHORT_CHARS = 25
 # Vectors farther apart have nothing to do with each other; a small vault would find all its turns.

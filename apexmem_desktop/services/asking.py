@@ -1,7 +1,6 @@
 """Asks the memory: an answer with its proof, kept with every step that led to it."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 
 from pydantic import TypeAdapter
 
@@ -46,7 +45,7 @@ def ask(
     building.embed_pending(ws, limit=EMBED_BEFORE_ANSWER, cancel=token)
     now_ms = options.now_ms if options.now_ms is not None else ws.now_ms()
     zone = options.zone or ws.zone
-    asked = Asked(question.strip(), options, now_ms, _offset_minutes(zone, now_ms))
+    asked = Asked(question.strip(), options, now_ms, zones.offset_at(now_ms, zone), zone)
     agent = Agent(ws.vault, ws.searching_embedder(), language, on_news=on_news, cancel=token)
     answer = agent.answer(asked)
     with ws.vault.write() as db:
@@ -77,11 +76,3 @@ def get_trace(ws: Workspace, number: int | None = None) -> Answer:
     """
     with ws.vault.read() as db:
         return _ANSWER.validate_json(traces.get_trace(db, number).answer_json)
-
-
-def _offset_minutes(zone: str, now_ms: int) -> int:
-    local = datetime.fromtimestamp(now_ms / 1000, UTC)
-    # The zone's offset is asked by its own clock; one step suffices away from a change of clocks.
-    guess = zones.offset_minutes_at(zone, local.replace(tzinfo=None))
-    shifted = (local + timedelta(minutes=guess)).replace(tzinfo=None)
-    return zones.offset_minutes_at(zone, shifted)

@@ -1,7 +1,6 @@
 """Looking around in the memory: people, facts, timelines, conversations, search, SQL."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 
 from apexmem_desktop.chronology import zones
 from apexmem_desktop.domain.answers import SearchResult
@@ -175,7 +174,8 @@ def search(
     speaker = _speaker_called(ws, person) if person else ""
     now_ms = ws.now_ms() if now_ms is None else now_ms
     with ws.vault.read() as db:
-        read = understand(db, words, now_ms=now_ms, offset_minutes=_offset_at(ws, now_ms))
+        offset = zones.offset_at(now_ms, ws.zone)
+        read = understand(db, words, now_ms=now_ms, offset_minutes=offset, zone=ws.zone)
     return hybrid_search(
         ws.vault,
         ws.searching_embedder(),
@@ -313,12 +313,6 @@ def _speaker_called(ws: Workspace, person: str) -> str:
         if speakers
         else "Import a chat first.",
     )
-
-
-def _offset_at(ws: Workspace, at_ms: int) -> int:
-    """Give the offset from UTC, in minutes, of the user's clock at an instant."""
-    utc = datetime.fromtimestamp(at_ms / 1000, UTC)
-    return zones.offset_minutes_at(ws.zone, utc.replace(tzinfo=None))
 
 
 def _stands(fact: Fact, at_ms: int) -> bool:

@@ -10,6 +10,7 @@ from apexmem_desktop.building.reader import BatchReader, Tally
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink, ignore_progress
 from apexmem_desktop.domain.reports import BuildReport, Changes
 from apexmem_desktop.recall.indexes import shared_index
+from apexmem_desktop.services import upkeep
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import embedders, facts, jobs, turns, vectors, words
 
@@ -83,6 +84,8 @@ def build(
         progress(Progress("Reading conversations", sums.read, total, "turns", "", elapsed))
         if on_changes is not None:
             on_changes(Changes(entities=True, facts=bool(tally.facts)))
+    if sums.facts:
+        upkeep.refresh(ws, sums.facts)
     return _report(sums, time.monotonic() - started)
 
 

@@ -19,6 +19,7 @@ from apexmem_desktop.domain.reports import (
     EraseScope,
     RestoreReport,
 )
+from apexmem_desktop.services import upkeep
 from apexmem_desktop.services.workspace import Workspace, clock_ms
 from apexmem_desktop.storage import backups, erasing, integrity, purging
 from apexmem_desktop.storage.copies import PagesSink
@@ -33,7 +34,9 @@ def verify(ws: Workspace) -> tuple[Check, ...]:
     The memory itself is only read; indexes that disagree with it are built anew. A check whose
     `ok` is False found something that only a backup can mend.
     """
-    return integrity.check(ws.vault)
+    found = integrity.check(ws.vault)
+    # What is too damaged to be read gives nothing to work anything out from.
+    return (*found, upkeep.check(ws)) if found[0].ok else found
 
 
 def back_up(

@@ -1,6 +1,7 @@
 """What the user can do with models: see them, fetch them, check them, choose one."""
 
 import dataclasses
+import os
 from pathlib import Path
 
 from apexmem_desktop.domain.errors import ModelMissingError, NotFoundError
@@ -10,6 +11,7 @@ from apexmem_desktop.domain.reports import ModelSummary
 from apexmem_desktop.inference import catalogue, pulling
 from apexmem_desktop.inference.catalogue import ModelEntry
 from apexmem_desktop.services.settings import Settings, load_settings, save_settings
+from apexmem_desktop.services.workspace import EMBEDDER_FILE
 
 _GGUF_MAGIC = b"GGUF"
 
@@ -18,7 +20,7 @@ def list_models(settings: Settings, models_dir: Path) -> tuple[ModelSummary, ...
     """List the catalogue and what of it is here. Reads no weights, so it is quick."""
     entries = _entries()
     used = settings.language_model or catalogue.default_entry(entries, "language").name
-    embedder = catalogue.default_entry(entries, "embedding").name
+    embedder = settings.embedder or catalogue.default_entry(entries, "embedding").name
     return tuple(_summary(one, models_dir, in_use=one.name in (used, embedder)) for one in entries)
 
 
@@ -48,26 +50,36 @@ def verify_model(name: str, models_dir: Path) -> bool:
 
 
 def use_model(name: str, settings_file: Path | None = None) -> Settings:
-    """Choose the language model: a name of the catalogue, or the path of a GGUF file.
+    """Choose a model: a name of the catalogue, a GGUF file, or the folder of an embedder.
+
+    Another embedder indexes every memory anew beside what there is (`building.embed_pending`, at
+    the next import, build or question); until that is done, searches use the index before it.
 
     Raises:
         NotFoundError: Neither the catalogue nor the disk has it.
         ModelMissingError: The file is no model.
     """
-    chosen = _own_file(name) if name.endswith(".gguf") else _language_entry(name).name
-    settings = dataclasses.replace(load_settings(settings_file), language_model=chosen)
+    before = load_settings(settings_file)
+    if name.endswith(".gguf"):
+        settings = dataclasses.replace(before, language_model=_own_file(name))
+    elif os.sep in name:
+        settings = dataclasses.replace(before, embedder=_own_embedder(name))
+    else:
+        entry = _entry(name)
+        chosen = {"language_model" if entry.use == "language" else "embedder": entry.name}
+        settings = dataclasses.replace(before, **chosen)
     save_settings(settings, settings_file)
     return settings
 
 
-def _language_entry(name: str) -> ModelEntry:
-    entry = _entry(name)
-    if entry.use != "language":
+def _own_embedder(name: str) -> str:
+    folder = Path(name).expanduser().resolve()
+    if not (folder / EMBEDDER_FILE).is_file():
         raise NotFoundError(
-            f"{entry.name} is not a language model.",
-            hint="See the list with: apexmem models list",
+            f"There is no embedder in {folder}.",
+            hint=f"Give the folder of one, with its {EMBEDDER_FILE}.",
         )
-    return entry
+    return str(folder)
 
 
 def _own_file(name: str) -> str:

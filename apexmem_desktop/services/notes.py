@@ -5,7 +5,6 @@ word for word, with its time, and can be opened, cited and searched like any mes
 """
 
 import hashlib
-from datetime import UTC, datetime
 
 from apexmem_desktop.chronology import zones
 from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
@@ -53,16 +52,10 @@ def append_note(db: Connection, ws: Workspace, text: str, *, at_ms: int) -> int:
         kind=TurnKind.MESSAGE,
         text=text,
         said_at_ms=at_ms,
-        offset_minutes=offset_minutes(ws, at_ms),
+        offset_minutes=zones.offset_at(at_ms, ws.zone),
         key=hashlib.sha256(f"{source_id}|{at_ms}|{digest}".encode()).hexdigest()[:32],
     )
     [number] = turns.append_turns(db, conversation_id=note_id, source_id=source_id, turns=[turn])
     # Its fact is stored beside it; a model must not read it into a second one.
     jobs.set_state(db, [number], "gated", "the user's own note", now_ms=at_ms)
     return number
-
-
-def offset_minutes(ws: Workspace, at_ms: int) -> int:
-    """Give the offset from UTC of the user's clock at an instant."""
-    utc = datetime.fromtimestamp(at_ms / 1000, UTC)
-    return zones.offset_minutes_at(ws.zone, utc.replace(tzinfo=None))

@@ -27,10 +27,11 @@ from apexmem_desktop.services.ruling_log import (
     write_ruling,
 )
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import entity_links, facts
+from apexmem_desktop.storage import derived, entity_links, facts
 from apexmem_desktop.storage.rulings import StoredRuling, find_rulings
 from apexmem_desktop.storage.same_links import USER
 from apexmem_desktop.storage.vault import Connection
+from apexmem_desktop.upkeep import deriving
 
 __all__ = [
     "confirm",
@@ -120,7 +121,7 @@ def correct(
         write_consequence(
             db, result.ruling.id, RulingKind.CONFIRM, fact_id=done.fact_id, at_ms=at_ms
         )
-        return result
+        return _derived(db, result, at_ms)
 
 
 def undo(ws: Workspace) -> RulingResult:
@@ -135,7 +136,8 @@ def undo(ws: Workspace) -> RulingResult:
             raise RulingRefusedError(
                 "There is no decision to take back.", hint="See them with: apexmem rulings"
             )
-        return _take_back(db, log, log.standing[-1], at_ms=ws.now_ms())
+        at_ms = ws.now_ms()
+        return _derived(db, _take_back(db, log, log.standing[-1], at_ms=at_ms), at_ms)
 
 
 def redo(ws: Workspace) -> RulingResult:
@@ -150,7 +152,8 @@ def redo(ws: Workspace) -> RulingResult:
             raise RulingRefusedError(
                 "No decision was just taken back.", hint="See them with: apexmem rulings"
             )
-        return _make_again(db, log, log.undone[-1], at_ms=ws.now_ms())
+        at_ms = ws.now_ms()
+        return _derived(db, _make_again(db, log, log.undone[-1], at_ms=at_ms), at_ms)
 
 
 def list_rulings(ws: Workspace, *, limit: int = 200) -> tuple[Ruling, ...]:
@@ -174,15 +177,24 @@ def _rule(ws: Workspace, fact_id: int, kind: RulingKind, reason: str) -> RulingR
     with ws.vault.write() as db:
         fact = _get_fact(db, fact_id)
         _refuse_again(db, fact, kind)
-        return write_ruling(
+        at_ms = ws.now_ms()
+        result = write_ruling(
             db,
             kind,
             f"{_DONE[kind]} {spell_fact(fact)}",
             Touched(fact_ids=(fact_id,)),
-            at_ms=ws.now_ms(),
+            at_ms=at_ms,
             fact_id=fact_id,
             reason=reason,
         )
+        return _derived(db, result, at_ms)
+
+
+def _derived(db: Connection, result: RulingResult, at_ms: int) -> RulingResult:
+    """Work out anew what a ruling changes of importance, habits and summaries."""
+    about = derived.find_subjects(db, result.changed.fact_ids)
+    deriving.refresh(db, about, now_ms=at_ms)
+    return result
 
 
 def _get_fact(db: Connection, fact_id: int) -> Fact:

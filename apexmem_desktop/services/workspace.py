@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from apexmem_desktop.inference.language import LanguageHost
 
 _GGUF_MAGIC = b"GGUF"
-_EMBEDDER_FILE = "modules.json"  # what every sentence-transformers folder has
+EMBEDDER_FILE = "modules.json"  # what every sentence-transformers folder has
 
 
 def clock_ms() -> int:
@@ -127,7 +127,7 @@ class Workspace:
         folder = self.models_dir / embedder_id.rpartition("/")[0]
         with self._lock:
             here = [f for f in (*self._embedders, folder) if f.name == folder.name]
-            whole = [f for f in here if (f / _EMBEDDER_FILE).is_file()]
+            whole = [f for f in here if (f / EMBEDDER_FILE).is_file()]
             return self._embedder_at(whole[0]) if whole else None
 
     def use_settings(self, settings: Settings) -> None:
@@ -182,7 +182,7 @@ class Workspace:
         chosen = self.settings.embedder
         if os.sep in chosen:
             own = Path(chosen).expanduser()
-            return own if (own / _EMBEDDER_FILE).is_file() else None
+            return own if (own / EMBEDDER_FILE).is_file() else None
         entry = self._named_entry(chosen) if chosen else self._default_entry("embedding")
         whole = catalogue.weights_path(entry, self.models_dir).is_file()
         return catalogue.model_path(entry, self.models_dir) if whole else None

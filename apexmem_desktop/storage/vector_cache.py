@@ -42,10 +42,6 @@ class CacheMark:
         checksum = hashlib.sha256(last).hexdigest() if count else ""
         return cls(embedder, count, last_id, checksum)
 
-    def is_start_of(self, other: "CacheMark", count_up_to_mine: int) -> bool:
-        """Tell whether the other is this one with vectors added, none removed."""
-        return other.count >= self.count == count_up_to_mine
-
 
 class VectorCache:
     """One index file and the JSON that says what it was made of."""

@@ -7,6 +7,7 @@ quick enough up to a few hundred thousand.
 
 import threading
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -15,7 +16,7 @@ from sqlalchemy import Table, delete, func, insert, select
 
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.storage.rows import read_pairs
-from apexmem_desktop.storage.tables import fact_vectors, facts, turn_vectors
+from apexmem_desktop.storage.tables import erasures, fact_vectors, facts, turn_vectors
 from apexmem_desktop.storage.vault import Connection, Vault
 from apexmem_desktop.storage.vector_cache import CacheMark, VectorCache
 
@@ -88,6 +89,23 @@ def drop_vectors(db: Connection, embedder: str) -> None:
         db.execute(delete(table).where(table.c.embedder == embedder))
 
 
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What tells an index that its table changed.
+
+    Vectors go only with an erasure, which leaves its row, or all of an embedder together.
+    """
+
+    newest_id: int = 0
+    erasure_id: int = 0
+    is_last_there: bool = True
+
+    def is_grown_from(self, before: "_State") -> bool:
+        """Tell whether vectors were only added since."""
+        kept = self.is_last_there and self.erasure_id == before.erasure_id
+        return kept and self.newest_id >= before.newest_id
+
+
 class VectorIndex:
     """Finds the nearest vectors of one embedder. Any thread may search.
 
@@ -108,6 +126,7 @@ class VectorIndex:
         self._matrix: Vector = np.zeros((0, 0), dtype=np.float32)
         self._seen = CacheMark(embedder=embedder)  # what _matrix and the cache hold together
         self._opened = False
+        self._state = _State()
 
     def search(self, vector: npt.NDArray[np.floating], limit: int) -> list[tuple[int, float]]:
         """Find the nearest, best first, as (turn or fact id, cosine from -1 to 1)."""
@@ -157,20 +176,52 @@ class VectorIndex:
         return is_written
 
     def _catch_up(self) -> None:
-        """Take in what was stored since the last search; start anew when something was removed."""
+        """Take in what was stored since the last search; start anew when something was removed.
+
+        Nothing is counted for that: a walk over a million vectors took longer than the search.
+        """
         with self._vault.read() as db:
-            mark = self._mark(db)
-            if self._opened and mark == self._seen:
+            state = self._read_state(db)
+            if self._opened and state == self._state:
                 return
-            grown = self._opened and self._seen.is_start_of(mark, self._count_up_to(db, self._seen))
-            if not grown:
+            if not (self._opened and state.is_grown_from(self._state)):
                 self._start(db)
             ids, matrix = self._load(db, after_id=self._seen.last_id)
+            if len(ids):
+                self._seen = self._with_more(db, len(ids))
+            self._state = self._read_state(db)
         if len(ids):
             before = self._matrix if len(self._ids) else matrix[:0]
             self._ids = np.concatenate([self._ids, ids])
             self._matrix = np.concatenate([before, matrix])
-        self._seen, self._opened = mark, True
+        self._opened = True
+
+    def _read_state(self, db: Connection) -> "_State":
+        """See, by three steps of an index, what could have changed since the last search."""
+        table = self._table
+        last = db.execute(
+            select(table.c.vector).where(
+                table.c.id == self._seen.last_id, table.c.embedder == self._embedder
+            )
+        ).scalar()
+        return _State(
+            newest_id=db.execute(select(func.max(table.c.id))).scalar() or 0,
+            erasure_id=db.execute(select(func.max(erasures.c.id))).scalar() or 0,
+            is_last_there=self._seen.count == 0
+            or CacheMark.of(self._embedder, 1, 0, last or b"").last_sha256
+            == self._seen.last_sha256,
+        )
+
+    def _with_more(self, db: Connection, number: int) -> CacheMark:
+        """Make the mark of what was seen before and so many vectors that came after it."""
+        table = self._table
+        last_id, last = db.execute(
+            select(table.c.id, table.c.vector)
+            .where(table.c.embedder == self._embedder)
+            .order_by(table.c.id.desc())
+            .limit(1)
+        ).one()
+        return CacheMark.of(self._embedder, self._seen.count + number, last_id, last)
 
     def _start(self, db: Connection) -> None:
         """Open the cache if what it holds is what the table begins with; else hold nothing."""
@@ -182,9 +233,6 @@ class VectorIndex:
             self._seen = held if self._cache.open(held) else self._seen
         else:
             self._cache.close()
-
-    def _count_up_to(self, db: Connection, mark: CacheMark) -> int:
-        return self._mark(db, up_to_id=mark.last_id).count
 
     def _mark(self, db: Connection, up_to_id: int | None = None) -> CacheMark:
         """Sum up the vectors stored (up to an id): how many, which last, and its bytes."""

@@ -137,3 +137,16 @@ def test_the_speaker_is_noted_where_nothing_was_told(vault: Vault) -> None:
         assert read(turn) == []
         appender.speaker(turn)
     assert (count(vault, "entities"), count(vault, "mentions"), count(vault, "facts")) == (1, 1, 0)
+
+
+def test_an_event_lasts_from_the_first_time_told_to_the_last(vault: Vault) -> None:
+    append(vault, tell(vault, "We were in Rome from 3 to 5 June", "我从2015年到2018年在华为工作"))
+    with vault.read() as db:
+        [trip] = [one for one in events.find_events(db) if one.type == "trip"]
+    assert trip.end is not None
+    assert (day(trip.start.earliest_ms), day(trip.start.latest_ms)) == ("2024-06-03", "2024-06-03")
+    assert (day(trip.end.earliest_ms), day(trip.end.latest_ms)) == ("2024-06-05", "2024-06-05")
+    [job] = [fact for fact in told_facts(vault) if fact.property == "works_at"]
+    assert (job.value, day(job.valid_from.earliest_ms)) == ("华为", "2015-01-01")
+    assert job.valid_to is not None
+    assert day(job.valid_to.latest_ms) == "2018-12-31"

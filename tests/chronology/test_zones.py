@@ -48,3 +48,10 @@ def test_an_unknown_zone_is_told_so(name: str) -> None:
 
 def test_this_computer_has_a_zone() -> None:
     assert zones.is_zone(zones.local_zone_name())
+
+
+def test_the_offset_at_an_instant_changes_when_the_clocks_do() -> None:
+    change_ms = 1_679_792_400_000  # 26 March 2023, 01:00 UTC: in Berlin two o'clock becomes three
+    assert zones.offset_at(change_ms - 1, "Europe/Berlin") == 60
+    assert zones.offset_at(change_ms, "Europe/Berlin") == 120
+    assert zones.offset_at(change_ms, "Asia/Kolkata") == 330

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from apexmem_desktop.services import models
+from apexmem_desktop.services.settings import load_settings
 from tests.cli.running import Run
 
 KEYS = {"name", "file", "bytes", "sha256", "licence", "present", "verified", "in_use"}
@@ -66,3 +67,26 @@ def test_a_file_of_ones_own_can_be_used_and_must_be_one(imported: Run, tmp_path:
     asked = imported("ask", "Where?", "--quiet")
     assert 1 in (used.status, asked.status)
     assert "GGUF" in used.err + asked.err
+
+
+def test_an_embedder_of_ones_own_is_used_and_must_be_one(imported: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "embedder"
+    folder.mkdir()
+    refused = imported("models", "use", folder)
+    assert refused.status == 1
+    assert "no embedder" in refused.err
+    (folder / "modules.json").write_text("[]", encoding="utf-8")
+    used = imported("models", "use", folder)
+    assert used.status == 0
+    assert "indexes your messages anew" in used.out
+    assert load_settings().embedder == str(folder)
+    assert load_settings().language_model == ""
+
+
+def test_an_embedder_of_the_list_is_no_language_model(imported: Run) -> None:
+    used = imported("models", "use", "all-MiniLM-L6-v2", "--json")
+    assert used.status == 0
+    in_use = {one["name"] for one in used.json["models"] if one["in_use"]}
+    assert "all-MiniLM-L6-v2" in in_use
+    assert load_settings().embedder == "all-MiniLM-L6-v2"
+    assert load_settings().language_model == ""

@@ -143,3 +143,13 @@ def test_the_help_tells_the_shapes(capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit):
             build_parser().parse_args([command, "--help"])
         assert word in capsys.readouterr().out
+
+
+def test_facts_and_entities_tell_what_was_worked_out(told: Run) -> None:
+    entity = told("facts", "Ben Roth", "--json").json["entity"]
+    assert entity["summary"] == ["lives in: Oslo, since May 2022 (fact 2)"]
+    assert (entity["habits"], 0 < entity["importance"] < 1) == ([], True)
+    listed = told("entities", "--json").json["entities"]
+    assert [one["summary"] for one in listed if one["name"] == "Ben Roth"] == [entity["summary"]]
+    then = told("facts", "Ben Roth", "--known-at", "2000", "--json").json["entity"]
+    assert (then["summary"], then["importance"]) == ([], 0)

@@ -149,3 +149,14 @@ def test_the_trace_tells_how_it_was_read(chat: Vault) -> None:
 @pytest.mark.parametrize("question", ["", "?", "' OR 1=1 --", "🙂", "a" * 5000, "\x00", "(((("])
 def test_any_text_can_be_read(chat: Vault, question: str) -> None:
     assert read(chat, question).question == question
+
+
+def test_a_day_in_winter_asked_of_in_summer_is_a_day_of_the_askers_zone(vault: Vault) -> None:
+    """In Berlin 24 December begins at 23:00 UTC of the 23rd, also when it is asked in June."""
+    with vault.read() as db:
+        read = understand(
+            db, "What did we eat on 24 December 2022?", now_ms=ms("2023-06-09T12:00"),
+            offset_minutes=120, zone="Europe/Berlin",
+        )  # fmt: skip
+    [span] = read.spans
+    assert (span.start_ms, span.end_ms) == (ms("2022-12-23T23:00"), ms("2022-12-24T23:00"))

@@ -9,10 +9,11 @@ from typing import Any
 import hnswlib
 import numpy as np
 import pytest
+from sqlalchemy import event
 
 from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.progress import CancelledError, CancelToken
-from apexmem_desktop.storage import turns, vectors
+from apexmem_desktop.storage import tombstones, turns, vectors
 from apexmem_desktop.storage.vault import Vault
 from apexmem_desktop.storage.vectors import VectorIndex, append_fact_vectors, append_turn_vectors
 from tests.storage.builders import START_MS, make_turn, store_chat, store_entity, store_fact
@@ -222,14 +223,44 @@ def test_where_no_cache_can_be_written_all_are_compared(filled: Vault, suffix: s
     assert all_are_found(VectorIndex(filled, OLD), points())
 
 
-def test_vectors_removed_behind_an_open_index_are_gone(filled: Vault) -> None:
+def test_vectors_erased_behind_an_open_index_are_gone(filled: Vault) -> None:
     index = VectorIndex(filled, OLD)
     index.refresh()
     assert len(index) == MANY
     with filled.write() as db:
+        tombstones.append_erasure(db, "entity", {}, erased_at_ms=1)
         db.exec_driver_sql("DELETE FROM turn_vectors WHERE turn_id = 8")
     assert nearest(index, points()[7]) != 8
     assert len(index) == MANY - 1
+
+
+def test_an_embedder_that_was_dropped_behind_an_open_index_finds_nothing(filled: Vault) -> None:
+    index = VectorIndex(filled, OLD)
+    assert len(index) == MANY
+    with filled.write() as db:
+        append_turn_vectors(db, NEW, [(1, points()[0])])  # the newest row is another's
+        vectors.drop_vectors(db, OLD)
+    assert index.search(points()[7], 3) == []
+    assert len(index) == 0
+
+
+def test_a_search_counts_no_rows(filled: Vault) -> None:
+    """Where nothing changed, three look-ups do, however many vectors there are."""
+    index = VectorIndex(filled, OLD)
+    index.search(points()[7], 3)
+    asked: list[str] = []
+
+    def note(_c: object, _cur: object, sql: str, *_rest: object) -> None:
+        asked.append(sql.casefold())
+
+    with filled.read() as db:
+        event.listen(db.engine, "before_cursor_execute", note)
+    try:
+        assert nearest(index, points()[7]) == 8
+    finally:
+        event.remove(db.engine, "before_cursor_execute", note)
+    assert len([sql for sql in asked if sql.startswith("select")]) == 3
+    assert not [sql for sql in asked if "count(" in sql]
 
 
 def test_a_new_embedder_fills_up_beside_the_old_one(filled: Vault) -> None:
