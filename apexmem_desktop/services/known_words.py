@@ -70,7 +70,9 @@ class KnownWords:
     def _waiting(self, wanted: set[tuple[int, str, str]], from_ms: int, before_ms: int) -> _Waiting:
         """Find what is stored of what is wanted, and answers for no other turn of the file."""
         found: list[StoredWords] = []
-        for stored in chat_matches.find_words(self._db, self._conversation_id, from_ms, before_ms):
+        for stored in chat_matches.find_words(
+            self._db, self._conversation_id, from_ms, before_ms, with_keys=True
+        ):
             if _place(stored.said_at_ms, stored.kind, stored.text) in wanted:
                 found.append(stored)
         left = {stored.key for stored in found}

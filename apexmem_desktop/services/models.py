@@ -66,8 +66,10 @@ def use_model(name: str, settings_file: Path | None = None) -> Settings:
         settings = dataclasses.replace(before, embedder=_own_embedder(name))
     else:
         entry = _entry(name)
-        chosen = {"language_model" if entry.use == "language" else "embedder": entry.name}
-        settings = dataclasses.replace(before, **chosen)
+        if entry.use == "language":
+            settings = dataclasses.replace(before, language_model=entry.name)
+        else:
+            settings = dataclasses.replace(before, embedder=entry.name)
     save_settings(settings, settings_file)
     return settings
 

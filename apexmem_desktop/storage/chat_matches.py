@@ -4,10 +4,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, select
 
-from apexmem_desktop.storage.conversations import has_key
+from apexmem_desktop.storage import keys as stored_keys
 from apexmem_desktop.storage.lists import listed
+from apexmem_desktop.storage.stretches import find_stretches
 from apexmem_desktop.storage.tables import conversations, speakers_counted, turns
 from apexmem_desktop.storage.vault import Connection
 
@@ -33,7 +34,7 @@ class StoredChat:
 
 @dataclass(frozen=True, slots=True)
 class StoredWords:
-    """One stored turn: when, by whom, what."""
+    """One stored turn: when, by whom, what; its key where that was asked for, else ""."""
 
     said_at_ms: int
     speaker: str
@@ -70,22 +71,36 @@ def _chat(row: Row[Any], counted: Sequence[Row[Any]]) -> StoredChat:
 
 
 def count_shared(db: Connection, keys: Collection[str]) -> list[tuple[int, int]]:
-    """Count the equal turns in each chat."""
-    # Asked for the chats too, SQLite would walk through all of them instead of the index of keys.
-    counted = select(turns.c.conversation_id, func.count()).where(has_key(keys))
-    rows = db.execute(counted.group_by(turns.c.conversation_id))
-    return [(chat_id, count) for chat_id, count in rows]
+    """Count the equal turns in each chat that has any."""
+    chats = db.execute(select(conversations.c.id)).scalars().all()
+    counted = stored_keys.count_shared(db, chats, list(keys))
+    return [(chat_id, count) for chat_id, count in counted.items() if count]
 
 
 def find_words(
-    db: Connection, conversation_id: int, from_ms: int, before_ms: int
+    db: Connection,
+    conversation_id: int,
+    from_ms: int,
+    before_ms: int,
+    *,
+    with_keys: bool = False,
 ) -> Iterator[StoredWords]:
-    """Read what was said in a chat in a stretch of time, in order, one at a time."""
+    """Read what was said in a chat in a stretch of time, in order, one at a time.
+
+    Args:
+        with_keys: Give the turns' keys too, for which all keys of the chat are walked through.
+    """
+    near = find_stretches(db, conversation_id, from_ms=from_ms, to_ms=before_ms)
+    if not near:
+        return
+    first, last = min(one.first_id for one in near), max(one.last_id for one in near)
+    keys = stored_keys.keys_between(db, conversation_id, first, last) if with_keys else {}
     rows = db.execute(
-        select(turns.c.said_at_ms, turns.c.speaker, turns.c.kind, turns.c.text, turns.c.turn_key)
-        .where(turns.c.conversation_id == conversation_id)
+        select(turns.c.id, turns.c.said_at_ms, turns.c.speaker, turns.c.kind, turns.c.text)
+        .where(turns.c.id.between(first, last), turns.c.conversation_id == conversation_id)
         .where(turns.c.order_ms >= from_ms, turns.c.order_ms < before_ms)
         .where(turns.c.said_at_ms.is_not(None))
-        .order_by(turns.c.order_ms, turns.c.position)
+        .order_by(turns.c.order_ms, turns.c.id)
     )
-    return (StoredWords(*row) for row in rows)
+    for number, said_at_ms, speaker, kind, said in rows:
+        yield StoredWords(said_at_ms, speaker, kind, said, keys.get(number, ""))

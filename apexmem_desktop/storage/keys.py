@@ -79,3 +79,14 @@ def read_keys(db: Connection, turn_ids: Iterable[int]) -> Iterator[tuple[int, st
     for conversation_id, key, number in db.exec_driver_sql(every):
         if number in wanted:
             yield conversation_id, turn_key_text(key)
+
+
+def keys_between(
+    db: Connection, conversation_id: int, first_id: int, last_id: int
+) -> dict[int, str]:
+    """Give the keys of a chat's turns with numbers from one to another, by number."""
+    some = (
+        "SELECT turn_id, key FROM turn_keys WHERE conversation_id = ? AND turn_id BETWEEN ? AND ?"
+    )
+    found = db.exec_driver_sql(some, (conversation_id, first_id, last_id))
+    return {number: turn_key_text(key) for number, key in found}

@@ -1,15 +1,18 @@
 """Reading a chat piece by piece, from any place in it, and only what somebody wants to see."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
 
-from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 
-from apexmem_desktop.domain.reading import MarginFact, TurnFilter
+from apexmem_desktop.domain.reading import ALL_TURNS, MarginFact, TurnFilter
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.storage.facts import find_facts
-from apexmem_desktop.storage.tables import evidence, facts, properties, turns
-from apexmem_desktop.storage.turns import select_turns, turn_of
+from apexmem_desktop.storage.lists import among
+from apexmem_desktop.storage.stretches import find_stretches, parted
+from apexmem_desktop.storage.tables import evidence, facts, properties, speakers_counted, turns
+from apexmem_desktop.storage.turns import find_turns
 from apexmem_desktop.storage.vault import Connection
 
 _WILD = str.maketrans({"%": r"\%", "_": r"\_", "\\": r"\\"})
@@ -17,6 +20,10 @@ _WILD = str.maketrans({"%": r"\%", "_": r"\_", "\\": r"\\"})
 
 def count_turns(db: Connection, conversation_id: int, only: TurnFilter) -> int:
     """Count the turns of a chat that a filter lets through."""
+    if only == ALL_TURNS:
+        of = speakers_counted.c
+        counted = select(func.coalesce(func.sum(of.turns), 0))
+        return int(db.execute(counted.where(of.conversation_id == conversation_id)).scalar_one())
     return int(db.execute(_chosen(select(func.count()), conversation_id, only)).scalar_one())
 
 
@@ -34,55 +41,53 @@ def find_page(
     Args:
         beside: Number of the turn; None for the beginning of the chat, or backwards for its end.
     """
-    wanted = _chosen(select_turns(), conversation_id, only)
-    if beside is not None:
-        here = db.execute(
-            select(turns.c.order_ms, turns.c.position).where(turns.c.id == beside)
-        ).first()
-        if here is None:
-            return []
-        wanted = wanted.where(_beyond(here, backwards=backwards))
-    order = (turns.c.order_ms, turns.c.position)
-    by = [one.desc() for one in order] if backwards else list(order)
-    rows = db.execute(wanted.order_by(*by).limit(limit)).all()
-    return [turn_of(row) for row in (reversed(rows) if backwards else rows)]
+    here = None
+    if beside is not None and (here := _place(db, beside)) is None:
+        return []
+    walk = _walk(db, conversation_id, only, here, backwards=backwards)
+    ids = list(islice((number for part in walk for number in part), limit))
+    return find_turns(db, ids[::-1] if backwards else ids)
 
 
 def find_turn_at(
     db: Connection, conversation_id: int, only: TurnFilter, *, number: int
 ) -> int | None:
     """Find the turn that so many turns stand before, or the last one."""
-    ids = _chosen(select(turns.c.id), conversation_id, only)
-    ids = ids.order_by(turns.c.order_ms, turns.c.position)
-    found: int | None = db.execute(ids.offset(max(0, number)).limit(1)).scalar()
-    if found is not None:
-        return found
-    last = _chosen(select(turns.c.id), conversation_id, only)
-    return db.execute(
-        last.order_by(turns.c.order_ms.desc(), turns.c.position.desc()).limit(1)
-    ).scalar()
+    left = max(0, number)
+    last = None
+    for part in _counted(db, conversation_id, only):
+        if left < len(part):
+            return _sorted(db, part)[left]
+        left -= len(part)
+        last = part
+    return _sorted(db, last)[-1] if last else None
 
 
 def find_turn_from(
     db: Connection, conversation_id: int, only: TurnFilter, *, at_ms: int
 ) -> int | None:
     """Find the first turn said at or after an instant; the last one where none is."""
-    ids = _chosen(select(turns.c.id), conversation_id, only).where(turns.c.order_ms >= at_ms)
-    found: int | None = db.execute(
-        ids.order_by(turns.c.order_ms, turns.c.position).limit(1)
-    ).scalar()
-    return found if found is not None else find_turn_at(db, conversation_id, only, number=1 << 60)
+    for part in _walk(db, conversation_id, only, _Place(at_ms, 0)):
+        if part:
+            return part[0]
+    for part in _walk(db, conversation_id, only, backwards=True):
+        if part:
+            return part[0]
+    return None
 
 
 def count_before(db: Connection, conversation_id: int, only: TurnFilter, *, turn_id: int) -> int:
     """Count the turns that stand before one."""
-    here = db.execute(
-        select(turns.c.order_ms, turns.c.position).where(turns.c.id == turn_id)
-    ).first()
-    if here is None:
+    before = 0
+    if only == ALL_TURNS:
+        for part in _counted(db, conversation_id, only):
+            if turn_id in part:
+                return before + _sorted(db, part).index(turn_id)
+            before += len(part)
         return 0
-    counted = _chosen(select(func.count()), conversation_id, only)
-    return int(db.execute(counted.where(_beyond(here, backwards=True))).scalar_one())
+    here = _place(db, turn_id)
+    walk = _walk(db, conversation_id, only, here, backwards=True) if here is not None else ()
+    return sum(map(len, walk))
 
 
 def find_within(
@@ -141,11 +146,63 @@ def _chosen(wanted: Select[Any], conversation_id: int, only: TurnFilter) -> Sele
     return wanted
 
 
-def _beyond(here: Any, *, backwards: bool) -> Any:
-    order_ms, position = turns.c.order_ms, turns.c.position
+class _Place(NamedTuple):
+    """Where a turn stands in its chat."""
+
+    order_ms: int
+    id: int
+
+
+def _place(db: Connection, turn_id: int) -> _Place | None:
+    row = db.execute(select(turns.c.order_ms, turns.c.id).where(turns.c.id == turn_id)).first()
+    return _Place(*row) if row is not None else None
+
+
+def _walk(
+    db: Connection,
+    conversation_id: int,
+    only: TurnFilter,
+    here: _Place | None = None,
+    *,
+    backwards: bool = False,
+) -> Iterator[list[int]]:
+    """Give the numbers of the turns behind a place, or before it and the nearest first, in parts.
+
+    Only what the reader comes to is read, however long the chat is.
+    """
+    found = find_stretches(
+        db,
+        conversation_id,
+        from_ms=here.order_ms if here is not None and not backwards else None,
+        to_ms=here.order_ms + 1 if here is not None and backwards else None,
+    )
+    parts = list(parted(found))
+    order = (turns.c.order_ms, turns.c.id)
+    by = [one.desc() for one in order] if backwards else list(order)
+    for ids in reversed(parts) if backwards else parts:
+        wanted = _chosen(select(turns.c.id).where(among(turns.c.id, ids)), conversation_id, only)
+        if here is not None:
+            wanted = wanted.where(_beyond(here, backwards=backwards))
+        yield list(db.execute(wanted.order_by(*by)).scalars())
+
+
+def _counted(db: Connection, conversation_id: int, only: TurnFilter) -> Iterator[list[int]]:
+    """Give the numbers of a chat's turns in parts, without reading them where none was erased."""
+    found = find_stretches(db, conversation_id)
+    whole = sum(len(one.numbers()) for one in found)
+    if only == ALL_TURNS and whole == count_turns(db, conversation_id, only):
+        yield from parted(found)
+    else:
+        yield from _walk(db, conversation_id, only)
+
+
+def _sorted(db: Connection, ids: Sequence[int]) -> list[int]:
+    wanted = select(turns.c.id).where(among(turns.c.id, ids))
+    return list(db.execute(wanted.order_by(turns.c.order_ms, turns.c.id)).scalars())
+
+
+def _beyond(here: _Place, *, backwards: bool) -> ColumnElement[bool]:
+    order_ms, number = turns.c.order_ms, turns.c.id
     if backwards:
-        return or_(
-            order_ms < here.order_ms,
-            and_(order_ms == here.order_ms, position < here.position),
-        )
-    return or_(order_ms > here.order_ms, and_(order_ms == here.order_ms, position > here.position))
+        return or_(order_ms < here.order_ms, and_(order_ms == here.order_ms, number < here.id))
+    return or_(order_ms > here.order_ms, and_(order_ms == here.order_ms, number > here.id))

@@ -1,10 +1,17 @@
 """Who sent turns: the people behind the names of exports."""
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
 
 from apexmem_desktop.domain.turn import Role
 from apexmem_desktop.storage.rows import read_pairs
-from apexmem_desktop.storage.tables import conversations, entity_canon, mentions, turns
+from apexmem_desktop.storage.tables import (
+    conversations,
+    entity_canon,
+    mentions,
+    turn_rows,
+    turns,
+    voices,
+)
 from apexmem_desktop.storage.vault import Connection
 
 _PEOPLE = (str(Role.PERSON), str(Role.USER))
@@ -29,15 +36,12 @@ def find_senders(db: Connection, after_turn_id: int) -> list[tuple[str, int, int
 
 def find_formats(db: Connection, sender: str, *, up_to_turn_id: int) -> list[str]:
     """List the formats in which somebody of this very name spoke before."""
+    said = turn_rows.c.voice_id == voices.c.id
     rows = db.execute(
         select(conversations.c.format)
-        .where(
-            conversations.c.id.in_(
-                select(turns.c.conversation_id).where(
-                    turns.c.speaker == sender, turns.c.id <= up_to_turn_id
-                )
-            )
-        )
+        .join(voices, voices.c.conversation_id == conversations.c.id)
+        .where(voices.c.speaker == sender)
+        .where(exists().where(said, turn_rows.c.id <= up_to_turn_id))
         .distinct()
     )
     return sorted(rows.scalars())
