@@ -101,7 +101,9 @@ OFF = re.compile(r"(?:I['’]m|[Ww]e['’]re) off to (?:go )?(?P<value>.+)")
 def read_touch(text: str) -> Read | None:
     """Read "it taught me to wait": the speaker *was taught* to wait."""
     match = _TOUCH.match(text)
-    if match is None or re.search(r"n['’]t\b|\bnot\b|\bnever\b", text):
+    if match is None or re.match(r"(?:an?|some\w*) ", text, re.IGNORECASE):
+        return None  # "a man gave me a plum"
+    if re.search(r"n['’]t\b|\bnot\b|\bnever\b", text):
         return None
     if not fits(match["value"], 3 if (match["verb"] or "").startswith("ma") else 1):
         return None

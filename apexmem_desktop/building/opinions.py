@@ -144,6 +144,7 @@ def _weighs(text: str) -> bool:
     """
     if re.match(r"(?:my|our) ", text, re.IGNORECASE) or _OURS.match(text) or _HAPPENED.match(text):
         return True
+    text = text.split(", only ")[0].removesuffix(" without me")
     if _OF_ME.search(text) or _GERUND.fullmatch(text):
         return True
     words = {word.strip(",.'\"").casefold() for word in text.split()[1:]}
