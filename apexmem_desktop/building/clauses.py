@@ -136,6 +136,7 @@ _EMPTY = re.compile(
     r"feelings|chance|luck|doubt|work|thoughts?|sense|care|look|mess|wreck|"
     r"(?:few |some |lots? of |many )?(?:plans|news|changes|ideas|things)(?: \w+ing)?|part|"
     r"something (?:to )?\w+|doing|going|getting|"
+    r"(?:ok|okay|fine|good|well|great|alright)(?:, thanks.*| too)?|"
     r"every (?:single )?(?:day|week|month|year|night|time)|"
     r"tons?|last|be [a-z]+|this for \w+|unique \w+|"
     r"grown|kid|child|teen|teenager|bit of [a-z ]+)",

@@ -98,6 +98,8 @@ def _nearest(spans: Sequence[TimeSpan], candidate: Candidate) -> list[TimeSpan]:
     if candidate.shape in _OF_NOW:  # "Rest is vital, I learned last year": thought now, not then
         end = middle + len(candidate.value)
         spans = [span for span in spans if middle <= span.phrase_start < end]
+        if candidate.shape != "thinks" and candidate.shape != "shows":
+            return []  # "excited for tomorrow" is so today
     kept: dict[str, TimeSpan] = {}
     for span in sorted(spans, key=lambda one: _distance(one, middle, len(candidate.value))):
         kept.setdefault("until" if span.role == "until" else "start", span)

@@ -61,6 +61,13 @@ _ADMIRES = re.compile(
     r"(?:I )?(?:really |truly )?(?:admire|respect) )"
     r"(?P<value>(?:your|how you) .+|(?<=for )\w+ing .+)"
 )
+# "Your support means a lot": what ties the two who speak.
+_BACKED = re.compile(
+    r"(?:(?:I )?(?:really |truly |so )?appreciate )?(?P<value>your (?:[a-z]+ (?:and )?)?(?:support|"
+    r"friendship|encouragement|belief|faith|kindness|companionship)(?: and [a-z]+| in me| in us)?)"
+    r"(?:$|,? (?:really |truly |always |greatly )*(?:means?|is|are|keeps?|gives?|motivates?)\b.*)",
+    re.IGNORECASE,
+)
 _SHOW = re.compile(
     r"(?:here['’]s|here is|here are|this is|check out|take a look at|these are)\s+"
     r"(?P<value>(?:an? |the |my |our |some |one of (?:my|our) |another )?.+)",
@@ -94,7 +101,9 @@ OFF = re.compile(r"(?:I['’]m|[Ww]e['’]re) off to (?:go )?(?P<value>.+)")
 def read_touch(text: str) -> Read | None:
     """Read "it taught me to wait": the speaker *was taught* to wait."""
     match = _TOUCH.match(text)
-    if match is None or re.search(r"n['’]t\b|\bnot\b|\bnever\b", text):
+    if match is None or re.match(r"(?:an?|some\w*) ", text, re.IGNORECASE):
+        return None  # "a man gave me a plum"
+    if re.search(r"n['’]t\b|\bnot\b|\bnever\b", text):
         return None
     if not fits(match["value"], 3 if (match["verb"] or "").startswith("ma") else 1):
         return None
@@ -141,6 +150,9 @@ def read_thanked(text: str) -> Read | None:
 def read_valued(text: str) -> Read | None:
     """Read "I cherish time with family": what somebody sets store by."""
     match = _VALUES.match(text)
+    backed = _BACKED.match(text)
+    if backed is not None:
+        return "values", "values", *backed.span("value")
     plain = re.sub(r"\byour\b\s*", "", match["value"]) if match else ""
     if match is None or not fits(f"x {plain}", 2):
         return None

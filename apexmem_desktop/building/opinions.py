@@ -59,7 +59,9 @@ FINDS = re.compile(
     r"my|our)|(?:I|we) (?:can|get|have|got)"
     r"|[a-z]+ing)\s+(?!(?:to|for|with|of|at|on|in)$)\S.*)"
 )
-MEANS = re.compile(r"[Ii]t (?:means|meant) (?:so much|a lot|the world)(?: to me)? (?P<value>to .+)")
+MEANS = re.compile(
+    r"[Ii]t (?:means|meant) (?:so much|a lot|the world)(?: to me)? (?P<value>to (?!me$|us$).+)"
+)
 _SURE = re.compile(
     r"(?:I|[Ww]e)(?:['’]m| am|['’]re)?\s+(?:really |truly |firmly |still |also |just )*(?:sure|"
     r"certain|"
@@ -77,7 +79,7 @@ HOPES = re.compile(
 _ADVISES_YOU = re.compile(
     r"[Yy]ou (?:can|could|should|might want to|may want to|need to|have to) (?:also |always |"
     r"just )?"
-    r"(?P<value>(?!(?:always |do|be|tell|see|imagine|say|count|make|rely)\b).+)"
+    r"(?P<value>(?!(?:always |get to|do|be|tell|see|imagine|say|count|make|rely)\b).+)"
 )
 # "My new thing is fencing, started in spring": two clauses, of which the second is not read yet.
 _RUNS_ON = re.compile(
@@ -105,6 +107,8 @@ _OF_MANNERS = re.compile(
     r"think (?:so|about it)|get (?:well|some rest))",
     re.IGNORECASE,
 )
+# "Stay motivated and rested": behind an order these are no verbs.
+_FELT = frozenset({"motivated", "inspired", "supported", "moved"})
 _ANY_NOT = re.compile(r"(?:do not|don['’]t)\b", re.IGNORECASE)
 _DO_NOT = re.compile(
     r"(?:do not|don['’]t) (?:forget to|give up|be (?:afraid|scared)|hesitate|let|stop|quit)\b",
@@ -140,6 +144,7 @@ def _weighs(text: str) -> bool:
     """
     if re.match(r"(?:my|our) ", text, re.IGNORECASE) or _OURS.match(text) or _HAPPENED.match(text):
         return True
+    text = text.split(", only ")[0].removesuffix(" without me")
     if _OF_ME.search(text) or _GERUND.fullmatch(text):
         return True
     words = {word.strip(",.'\"").casefold() for word in text.split()[1:]}
@@ -212,7 +217,9 @@ def read_advice(text: str) -> Read | None:
         text,
         flags=re.IGNORECASE,
     )
-    if not fits(f"x {plain}", 3) or (len(words) > 1 and words[1].casefold() in load_lists().verbs):
+    if not fits(f"x {plain}", 3) or (
+        len(words) > 1 and words[1].casefold() in load_lists().verbs - _FELT
+    ):
         return None
     name = "suggests" if first.startswith("let") else ADVISES
     return ADVISES, name, 0, len(text)

@@ -196,3 +196,19 @@ def test_a_pet_goes_by_the_name_that_its_turn_tells() -> None:
     one = _one(turn, "Ana Ruiz pet Miso")
     assert turn.text[one.value_start : one.value_end] == "Miso"
     assert one.sentence == turn.text[one.sentence_start : one.sentence_end] == turn.text
+
+
+def test_a_feeling_or_advice_is_not_dated_by_what_it_is_about() -> None:
+    """What is felt today about tomorrow is felt today; an opinion keeps a time of its own."""
+    (felt,) = read(said("I'm determined to win the regatta tomorrow"))
+    dated = date_candidate(said("I'm determined to win the regatta tomorrow"), felt)
+    assert dated.modality is Modality.ASSERTED
+    assert dated.validity.start.earliest_ms is None
+
+
+def test_a_plan_does_not_begin_with_its_cause() -> None:
+    turn = said("Lost my job yesterday, so I'm gonna open a tea house")
+    (plan,) = [one for one in read(turn) if one.shape == "plans"]
+    dated = date_candidate(turn, plan)
+    assert dated.modality is Modality.PLANNED
+    assert dated.validity.start.earliest_ms is None

@@ -48,6 +48,7 @@ TOLD = [
     ("I'm so proud of you for standing up to the council",
      "admires standing up to the council"),
     ("I'm in awe of your patience with the twins", "admires your patience with the twins"),
+    ("Your friendship means the world to me", "values friendship"),
     ("I cherish Sundays with the choir", "values Sundays with the choir"),
     ("I appreciate your help with the tax forms", "values your help with the tax forms"),
 ]  # fmt: skip
@@ -90,7 +91,10 @@ def _read(text: str) -> list[str]:
         assert turn.text[one.value_start : one.value_end] == one.value
         assert one.shape in load_shapes()
     kept = [one for one in told if not why_ungrounded(turn, one)]
-    return [spell(one).removeprefix(f"{ANA} ").replace("shows a ", "shows ") for one in kept]
+    return [
+        spell(one).removeprefix(f"{ANA} ").replace("shows a ", "shows ").replace(" Your ", " ")
+        for one in kept
+    ]
 
 
 @pytest.mark.parametrize(("text", "told"), TOLD)
