@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.graph import Entity, Event, Fact
 from apexmem_desktop.domain.held import Around, Certainty, Count, Held, HeldAt, Length
+from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.reports import Difference
 from apexmem_desktop.recall import history, spans
 from apexmem_desktop.recall.history import Change
 from apexmem_desktop.recall.lookup import judged_facts
@@ -55,6 +57,25 @@ def changes_of(
         known_at_ms: Use only what had been recorded by this UTC instant.
     """
     return tuple(history.changes(_facts(ws, name, property, known_at_ms)[1]))
+
+
+def differences(ws: Workspace, name: str, *, from_ms: int, to_ms: int) -> tuple[Difference, ...]:
+    """Tell what changed of an entity in [from_ms, to_ms), UTC, or may have, the oldest first."""
+    return tuple(
+        Difference(one.property, one.before, one.after, one.when)
+        for one in changes_of(ws, name)
+        if _may_lie_in(one.when, from_ms, to_ms)
+    )
+
+
+def _may_lie_in(when: Bound, from_ms: int, to_ms: int) -> bool:
+    """Tell whether an instant somewhere in a bound may lie in a stretch.
+
+    What nobody said the beginning of counts for the day by which it was said: else it would have
+    changed on every day before.
+    """
+    known = [ms for ms in (when.earliest_ms, when.latest_ms) if ms is not None]
+    return bool(known) and min(known) < to_ms and max(known) >= from_ms
 
 
 def held_around(
