@@ -6,7 +6,7 @@ Each takes both times: the time in the world that is asked about, and what was k
 from collections.abc import Sequence
 
 from apexmem_desktop.domain.errors import NotFoundError
-from apexmem_desktop.domain.graph import Entity, Event, Fact
+from apexmem_desktop.domain.graph import Entity, Event, Fact, FactStatus
 from apexmem_desktop.domain.held import Around, Certainty, Count, Held, HeldAt, Length
 from apexmem_desktop.domain.interval import Bound
 from apexmem_desktop.domain.reports import Difference
@@ -60,12 +60,26 @@ def changes_of(
 
 
 def differences(ws: Workspace, name: str, *, from_ms: int, to_ms: int) -> tuple[Difference, ...]:
-    """Tell what changed of an entity in [from_ms, to_ms), UTC, or may have, the oldest first."""
-    return tuple(
-        Difference(one.property, one.before, one.after, one.when)
-        for one in changes_of(ws, name)
-        if _may_lie_in(one.when, from_ms, to_ms)
-    )
+    """Tell what changed, began or happened in [from_ms, to_ms), UTC, or may have, in order."""
+    _, facts = _facts(ws, name, "", None)
+    found = [_difference(one) for one in history.changes(facts)]
+    told = {fact.id for one in found for fact in (one.before, one.after) if fact is not None}
+    standing = (FactStatus.CURRENT, FactStatus.PAST, FactStatus.CONTESTED)
+    found += [
+        Difference(fact.property, None, fact, fact.valid_from)
+        for fact in facts
+        if fact.id not in told and fact.status in standing and fact.polarity
+        if fact.valid_from.earliest_ms is not None  # else only known by when, not that it began
+    ]
+    inside = [one for one in found if _may_lie_in(one.when, from_ms, to_ms)]
+    return tuple(sorted(inside, key=lambda one: (one.when.latest_ms or 0, one.property_name)))
+
+
+def _difference(one: Change) -> Difference:
+    """What began and ended at once happened: nothing held before it."""
+    if one.after is None and one.before is not None and one.before.valid_from == one.when:
+        return Difference(one.property, None, one.before, one.when)
+    return Difference(one.property, one.before, one.after, one.when)
 
 
 def _may_lie_in(when: Bound, from_ms: int, to_ms: int) -> bool:

@@ -15,6 +15,8 @@ from apexmem_desktop.ui.rows import ProofRow, show_proof
 from apexmem_desktop.ui.table import Table
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
+_LEAST_LINES = 5  # the heads and one version, at every size of text
+
 
 class HistoryPanel(QWidget):
     """Shows one property of one entity."""
@@ -28,6 +30,7 @@ class HistoryPanel(QWidget):
         self._title = label(tr("history.title"), size=1.15, bold=True)
         self.versions = HistoryModel()
         self.table = Table(self.versions, tr("history.title"))
+        self.table.setMinimumHeight(self.fontMetrics().height() * _LEAST_LINES)
         self._ties = label(tone="muted")
         self._proofs = QVBoxLayout()
         self.acts = FactActions(desk, self)

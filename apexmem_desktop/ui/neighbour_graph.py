@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -12,10 +12,10 @@ from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.translation import tr, tr_name
 from apexmem_desktop.ui.turn_delegate import paint_avatar, speaker_colour
 
-_LINES = 13
+_LINES, _FEW_LINES, _FEW = 13, 6, 2
 _SIGN_LINES = 1.9
 _SMALL = 0.86
-_REACH_X, _REACH_Y = 0.36, 0.36
+_REACH_X, _REACH_Y = 0.36, 0.33
 _WIDEST_CHARS = 16
 
 
@@ -30,24 +30,21 @@ class NeighbourGraph(QWidget):
         self._around: tuple[Neighbour, ...] = ()
         self._at = -1
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumHeight(self.fontMetrics().height() * _LINES)
 
     def show_neighbours(self, name: str, around: Sequence[Neighbour]) -> None:
         """Draw another one with its neighbours."""
         self._name, self._around, self._at = name, tuple(around), -1
         told = [tr("graph.joined", what=_edge(one), name=one.name) for one in around]
         self.setAccessibleName(f"{name}: {', '.join(told)}")
+        lines = _LINES if len(around) > _FEW else _FEW_LINES
+        self.setFixedHeight(self.fontMetrics().height() * lines)
         self.setVisible(bool(around))
         self.update()
 
-    def sizeHint(self) -> QSize:
-        """Ask for the least height."""
-        return QSize(320, self.minimumHeight())
-
     def place_of(self, number: int) -> QPointF:
         """Give the middle of a neighbour's sign."""
-        angle = 2 * math.pi * number / max(1, len(self._around)) - math.pi / 2
-        middle = QRectF(self.rect()).center()
+        angle = 2 * math.pi * number / max(1, len(self._around)) - math.pi
+        middle = self._middle()
         across, down = self.width() * _REACH_X, self.height() * _REACH_Y
         return middle + QPointF(math.cos(angle) * across, math.sin(angle) * down)
 
@@ -73,7 +70,7 @@ class NeighbourGraph(QWidget):
         """Draw lines first, signs and words above them."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle = QRectF(self.rect()).center()
+        middle = self._middle()
         painter.setPen(QPen(theme().colour("line_strong"), 1.2))
         for number in range(len(self._around)):
             painter.drawLine(middle, self.place_of(number))
@@ -113,6 +110,10 @@ class NeighbourGraph(QWidget):
         painter.setBrush(theme().colour("window"))
         painter.drawEllipse(box)
         paint_avatar(painter, box, name, speaker_colour(name))
+
+    def _middle(self) -> QPointF:
+        """Stand a little higher than the middle: words are below the signs."""
+        return QRectF(self.rect()).center() - QPointF(0, self.fontMetrics().height())
 
     def _sign_px(self) -> float:
         return self.fontMetrics().height() * _SIGN_LINES

@@ -97,7 +97,7 @@ def test_a_correction_leaves_the_old_value_in_the_history(window: MainWindow, re
 def test_a_refused_decision_is_said(window: MainWindow, real: Memory) -> None:
     window.decision.undo()
     assert window.notice.isVisible()
-    assert "no decision to take back" in window.notice._words.text()
+    assert "decided already, or there is nothing" in window.notice._words.text()
 
 
 def test_the_log_lists_all_and_marks_what_was_taken_back(
