@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from apexmem_desktop.domain.graph import Evidence
+from apexmem_desktop.domain.graph import Evidence, Fact
 from apexmem_desktop.domain.interval import Bound, Certainty
 
 
@@ -137,6 +137,37 @@ class TimelineItem:
     event_id: int | None
     evidence: tuple[Evidence, ...]
     denied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Somebody or something that a fact joins with another.
+
+    Attributes:
+        property_name: Of the fact.
+        outgoing: Whether the fact is about the one asked for, and this its value.
+    """
+
+    entity_id: int
+    name: str
+    property_name: str
+    outgoing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One change of a property between two days.
+
+    Attributes:
+        before: What held; None where something began.
+        after: What followed; None where something ended.
+        when: Between which instants it changed.
+    """
+
+    property_name: str
+    before: Fact | None
+    after: Fact | None
+    when: Bound
 
 
 @dataclass(frozen=True, slots=True)

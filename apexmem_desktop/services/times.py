@@ -6,8 +6,10 @@ Each takes both times: the time in the world that is asked about, and what was k
 from collections.abc import Sequence
 
 from apexmem_desktop.domain.errors import NotFoundError
-from apexmem_desktop.domain.graph import Entity, Event, Fact
+from apexmem_desktop.domain.graph import Entity, Event, Fact, FactStatus
 from apexmem_desktop.domain.held import Around, Certainty, Count, Held, HeldAt, Length
+from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.reports import Difference
 from apexmem_desktop.recall import history, spans
 from apexmem_desktop.recall.history import Change
 from apexmem_desktop.recall.lookup import judged_facts
@@ -56,6 +58,39 @@ def changes_of(
         known_at_ms: Use only what had been recorded by this UTC instant.
     """
     return tuple(history.changes(_facts(ws, name, property, known_at_ms)[1]))
+
+
+def differences(ws: Workspace, name: str, *, from_ms: int, to_ms: int) -> tuple[Difference, ...]:
+    """Tell what changed, began or happened in [from_ms, to_ms), UTC, or may have, in order."""
+    _, facts = _facts(ws, name, "", None)
+    found = [_difference(one) for one in history.changes(facts)]
+    told = {fact.id for one in found for fact in (one.before, one.after) if fact is not None}
+    standing = (FactStatus.CURRENT, FactStatus.PAST, FactStatus.CONTESTED)
+    found += [
+        Difference(fact.property, None, fact, fact.valid_from)
+        for fact in facts
+        if fact.id not in told and fact.status in standing and fact.polarity
+        if fact.valid_from.earliest_ms is not None  # else only known by when, not that it began
+    ]
+    inside = [one for one in found if _may_lie_in(one.when, from_ms, to_ms)]
+    return tuple(sorted(inside, key=lambda one: (one.when.latest_ms or 0, one.property_name)))
+
+
+def _difference(one: Change) -> Difference:
+    """What began and ended at once happened: nothing held before it."""
+    if one.after is None and one.before is not None and one.before.valid_from == one.when:
+        return Difference(one.property, None, one.before, one.when)
+    return Difference(one.property, one.before, one.after, one.when)
+
+
+def _may_lie_in(when: Bound, from_ms: int, to_ms: int) -> bool:
+    """Tell whether an instant somewhere in a bound may lie in a stretch.
+
+    What nobody said the beginning of counts for the day by which it was said: else it would have
+    changed on every day before.
+    """
+    known = [ms for ms in (when.earliest_ms, when.latest_ms) if ms is not None]
+    return bool(known) and min(known) < to_ms and max(known) >= from_ms
 
 
 def held_around(

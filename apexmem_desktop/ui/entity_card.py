@@ -7,10 +7,14 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from apexmem_desktop.domain.graph import Entity, Fact
+from apexmem_desktop.domain.reports import Neighbour
+from apexmem_desktop.ui.changes_dialog import ChangesDialog
 from apexmem_desktop.ui.dates import day_text
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.fact_view import FactView
+from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.merge_dialog import MergeDialog
+from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
 from apexmem_desktop.ui.parts import PAGE_MARGIN, button, column, label, row
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 from apexmem_desktop.ui.turn_delegate import paint_avatar, speaker_colour
@@ -31,6 +35,11 @@ class EntityCard(QWidget):
         self._timeline = button(
             tr("people.timeline"), self._on_timeline, kind="main", icon_name="timeline"
         )
+        self.graph = NeighbourGraph()
+        self.graph.chosen.connect(desk.entity_asked)
+        self.graph.hide()
+        self._changes = button(tr("people.changes"), self.open_changes)
+        self.changes: ChangesDialog | None = None
         self._merge = button(tr("people.merge"), self.open_merge)
         self._split = QPushButton(tr("people.split"))
         self._split.setMenu(QMenu(self._split))
@@ -51,7 +60,11 @@ class EntityCard(QWidget):
         self.facts.facts.show(facts)
         self._nothing.setVisible(not facts)
         self._split.hide()
+        self.graph.hide()
         memory = self._desk.memory
+        self._desk.read(
+            lambda: memory.neighbours(entity.id), self, lambda got: self._show_graph(entity, got)
+        )
         self._desk.read(
             lambda: memory.members_of(entity.id), self, lambda got: self._offer_split(entity, got)
         )
@@ -66,7 +79,12 @@ class EntityCard(QWidget):
         head = row(self._avatar, names, spacing=16)
         head.setStretch(1, 1)
         layout.addLayout(head)
-        layout.addLayout(row(self._timeline, self._merge, self._split, 0))
+        buttons = QWidget()
+        flow = FlowLayout(buttons)
+        for made in (self._timeline, self._changes, self._merge, self._split):
+            flow.addWidget(made)
+        layout.addWidget(buttons)
+        layout.addWidget(self.graph)
         layout.addWidget(self._nothing)
         layout.addWidget(self.facts, 1)
         self.facts.setAccessibleName(tr("place.people"))
@@ -76,6 +94,16 @@ class EntityCard(QWidget):
         if self._shown is not None:
             self.dialog = MergeDialog(self._desk, self._shown[0], self)
             self.dialog.open()
+
+    def open_changes(self) -> None:
+        """Ask between which days, and show what changed."""
+        if self._shown is not None:
+            self.changes = ChangesDialog(self._desk, self._shown[0], self)
+            self.changes.open()
+
+    def _show_graph(self, entity: Entity, around: tuple[Neighbour, ...]) -> None:
+        if self._shown is not None and self._shown[0] == entity:
+            self.graph.show_neighbours(entity.name, around)
 
     def _offer_split(self, entity: Entity, members: tuple[tuple[int, str], ...]) -> None:
         """Offer to take each name out again that was merged into this one."""

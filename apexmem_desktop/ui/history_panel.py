@@ -15,6 +15,8 @@ from apexmem_desktop.ui.rows import ProofRow, show_proof
 from apexmem_desktop.ui.table import Table
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
+_LEAST_LINES = 5  # the heads and one version, at every size of text
+
 
 class HistoryPanel(QWidget):
     """Shows one property of one entity."""
@@ -28,9 +30,10 @@ class HistoryPanel(QWidget):
         self._title = label(tr("history.title"), size=1.15, bold=True)
         self.versions = HistoryModel()
         self.table = Table(self.versions, tr("history.title"))
+        self.table.setMinimumHeight(self.fontMetrics().height() * _LEAST_LINES)
         self._ties = label(tone="muted")
         self._proofs = QVBoxLayout()
-        self.actions = FactActions(desk, self)
+        self.acts = FactActions(desk, self)
         self._lay_out()
         desk.changed.connect(self._on_changed)
 
@@ -46,7 +49,7 @@ class HistoryPanel(QWidget):
 
     def _on_changed(self, changes: Changes) -> None:
         if changes.facts and self._shown is not None and self.isVisible():
-            chosen = self.actions.fact
+            chosen = self.acts.fact
             self.open(*self._shown, None if chosen is None else chosen.id)
 
     def _lay_out(self) -> None:
@@ -57,7 +60,7 @@ class HistoryPanel(QWidget):
         head.setStretch(0, 1)
         layout.addLayout(head)
         layout.addWidget(self.table, 1)
-        layout.addWidget(self.actions)
+        layout.addWidget(self.acts)
         layout.addWidget(self._ties)
         self._proofs.setSpacing(0)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)
@@ -74,7 +77,7 @@ class HistoryPanel(QWidget):
         self.versions.show(facts)
         clear(self._proofs)
         self._ties.hide()
-        self.actions.choose(None)
+        self.acts.choose(None)
         for number, fact in enumerate(facts):
             if fact.id == fact_id:
                 self.table.selectRow(number)
@@ -84,7 +87,7 @@ class HistoryPanel(QWidget):
         if not rows:
             return
         fact = self.versions.fact(rows[0].row())
-        self.actions.choose(fact)
+        self.acts.choose(fact)
         show_proof(self._desk, fact)
         ties = self.versions.ties(rows[0].row())
         self._ties.setText(" · ".join(f"{tie.sign} {tie.words}" for tie in ties))

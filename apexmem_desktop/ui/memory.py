@@ -15,9 +15,11 @@ from apexmem_desktop.domain.progress import CancelToken, ProgressSink
 from apexmem_desktop.domain.reports import (
     BuildReport,
     ConversationSummary,
+    Difference,
     FileReport,
     ImportChoices,
     ModelSummary,
+    Neighbour,
     SourceSummary,
     TimelineItem,
     VaultStatus,
@@ -86,6 +88,18 @@ class Memory(MemoryUpkeep, RulingMemory):
         """From when to when facts of an entity were recorded; None without facts."""
         known = [fact.recorded_at_ms for fact in self.facts_of(entity_id, history=True)]
         return (min(known), max(known)) if known else None
+
+    def neighbours(self, entity_id: int) -> tuple[Neighbour, ...]:
+        """Who and what stands beside somebody."""
+        from apexmem_desktop.services import neighbours
+
+        return neighbours.neighbours_of(self._ws, entity_id)
+
+    def differences(self, entity_id: int, from_ms: int, to_ms: int) -> tuple[Difference, ...]:
+        """What changed of an entity between two instants."""
+        from apexmem_desktop.services import times
+
+        return times.differences(self._ws, str(entity_id), from_ms=from_ms, to_ms=to_ms)
 
     def history(self, entity_id: int, prop: str) -> tuple[Fact, ...]:
         """All versions of one property, newest first."""

@@ -16,7 +16,7 @@ from apexmem_desktop.ui.translation import tr
 
 _MOST_CHOICES = 9
 _SHOWN_PROOFS = 3
-_INDENT = "\n       "  # under the words behind the number
+_INDENT = "\n      "  # under the words behind the number
 
 
 class QuestionCard(QWidget):

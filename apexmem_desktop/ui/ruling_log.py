@@ -102,7 +102,7 @@ class RulingLogDialog(QDialog):
         for made, keys in ((undo, "Ctrl+Z"), (redo, "Ctrl+Shift+Z")):
             made.setToolTip(keys)
             made.setShortcut(keys)
-        layout.addLayout(row(undo, redo, 0, button(tr("common.close"), self.close)))
+        layout.addLayout(row(undo, redo, 0, button(tr("common.close"), self.accept)))
         desk.decided.connect(self._on_decided)
         self.refresh()
 

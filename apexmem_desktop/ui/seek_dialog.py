@@ -39,8 +39,8 @@ class SeekDialog(QDialog):
         self._soon.timeout.connect(self.seek)
         self.words.textChanged.connect(lambda _: self._soon.start())
         self.words.returnPressed.connect(self._on_return)
-        self.list.activated.connect(self.open)
-        self.list.clicked.connect(self.open)
+        self.list.activated.connect(self.go_to)
+        self.list.clicked.connect(self.go_to)
 
     def seek(self) -> None:
         """Look for the words; what an earlier search still brings is dropped."""
@@ -51,7 +51,7 @@ class SeekDialog(QDialog):
             lambda: memory.seek(words), self, lambda result: self._show(words, result)
         )
 
-    def open(self, index: QModelIndex) -> None:
+    def go_to(self, index: QModelIndex) -> None:
         """Go to what was found."""
         found = index.data(VALUE_ROLE)
         if found is None:
@@ -96,7 +96,7 @@ class SeekDialog(QDialog):
         layout.addWidget(self.list, 1)
 
     def _on_return(self) -> None:
-        self.open(self.list.currentIndex())
+        self.go_to(self.list.currentIndex())
 
     def _show(self, words: str, result: SearchResult) -> None:
         if words != self.words.text().strip():  # typed on meanwhile: this is stale

@@ -1,6 +1,6 @@
 """What of a timeline is shown: by kind, and by words in a lane's name or a value."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
@@ -56,7 +56,7 @@ def _of_kind(items: Sequence[TimelineItem], kind: str) -> Sequence[TimelineItem]
     if kind == "changed":
         ended = {lane_of(one) for one in items if one.kind == "fact" and one.end is not None}
         return [one for one in items if lane_of(one) in ended]
-    kinds = {
+    kinds: dict[str, Callable[[TimelineItem], bool]] = {
         "holding": lambda one: one.kind == "fact" and one.end is None and not one.planned,
         "planned": lambda one: one.planned,
         "contested": lambda one: one.contested,

@@ -39,7 +39,7 @@ from apexmem_desktop.ui.translation import tr, tr_count
 
 _KNOWN_PAUSE_MS = 120
 _HISTORY_SHARE = 46
-_PICKER_CHARS = 9
+_PICKER_CHARS = 14
 
 
 class TimelinePlace(Place):
@@ -184,6 +184,8 @@ class TimelinePlace(Place):
         index = self.picker.findData(self._wanted_id)
         if index >= 0:
             self.picker.setCurrentIndex(index)
+            if line := self.picker.lineEdit():
+                line.setCursorPosition(0)  # a long name shows its beginning
         elif self._entity is not None:
             self.picker.setEditText(self._entity.name)
 

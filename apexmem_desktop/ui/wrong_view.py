@@ -18,13 +18,13 @@ class WrongView(QFrame):
     def __init__(self, desk: Desk, answer: Answer) -> None:
         super().__init__()
         self.setObjectName("quiet")
-        self.actions: list[FactActions] = []
+        self.acts: list[FactActions] = []
         layout = column(self, spacing=8, margin=16)
         layout.addWidget(label(tr("ask.wrong_which"), bold=True))
         for fact in answer.facts[:_SHOWN_FACTS]:
             held = FactRow(desk, fact)
-            actions = FactActions(desk, held)
-            actions.choose(fact)
-            self.actions.append(actions)
+            acts = FactActions(desk, held)
+            acts.choose(fact)
+            self.acts.append(acts)
             layout.addWidget(held)
-            layout.addWidget(actions)
+            layout.addWidget(acts)

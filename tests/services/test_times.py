@@ -174,3 +174,13 @@ def test_before_a_merge_the_two_were_two(ws: Workspace) -> None:
     assert browsing.find_entity(ws, "Annie", known_at_ms=499).name == "Annie"
     items = browsing.timeline_of(ws, "Ana", known_at_ms=499)[1]
     assert "Oslo" not in {item.label for item in items}
+
+
+def test_differences_tell_what_began_and_what_followed(tmp_path: Path) -> None:
+    from tests.ui.real import real_memory
+
+    with real_memory(tmp_path) as memory:
+        found = memory.differences(1, ms("2023-08-01"), ms("2023-12-01"))
+        values = [(one.before and one.before.value, one.after and one.after.value) for one in found]
+        assert values == [("Porto", "Lisbon")]
+        assert memory.differences(1, ms("2023-09-02"), ms("2023-12-01")) == ()

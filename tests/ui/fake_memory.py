@@ -22,9 +22,11 @@ from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
 from apexmem_desktop.domain.reports import (
     BuildReport,
     ConversationSummary,
+    Difference,
     FileReport,
     ImportChoices,
     ModelSummary,
+    Neighbour,
     SourceSummary,
     TimelineItem,
     VaultStatus,
@@ -90,6 +92,12 @@ class FakeMemory(FakeUpkeep):
 
     def learned(self, entity_id: int) -> tuple[int, int] | None:
         return (made_up.at("2023-01-01"), made_up.NOW_MS) if entity_id == 1 else None
+
+    def neighbours(self, entity_id: int) -> tuple[Neighbour, ...]:
+        return (Neighbour(2, "Ben Okafor", "friend", True),) if entity_id == 1 else ()
+
+    def differences(self, entity_id: int, from_ms: int, to_ms: int) -> tuple[Difference, ...]:
+        return ()
 
     def history(self, entity_id: int, prop: str) -> tuple[Fact, ...]:
         return tuple(one for one in made_up.FACTS if one.property == prop)

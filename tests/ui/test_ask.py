@@ -293,7 +293,7 @@ def test_a_wrong_answer_is_mended_where_it_stands(
     assert wrong.isHidden()
     labelled(place, "This is wrong").click()
     assert not wrong.isHidden()
-    wrong.actions[0].buttons["reject"].click()
+    wrong.acts[0].buttons["reject"].click()
     assert memory.decisions == [("reject", made_up.answer().facts[0].id)]
 
 

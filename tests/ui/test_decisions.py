@@ -4,16 +4,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDate, Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from apexmem_desktop.domain.graph import FactStatus
+from apexmem_desktop.domain.reports import Neighbour
 from apexmem_desktop.ui.build_job import BuildJob
 from apexmem_desktop.ui.card_list import NOTE_ROLE
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.memory import Memory
+from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
 from apexmem_desktop.ui.question_list import QuestionListModel
 from apexmem_desktop.ui.ruling_log import RulingModel
 from apexmem_desktop.ui.translation import set_language
@@ -58,8 +60,8 @@ def test_a_fact_is_rejected_by_one_key_and_taken_back(
     assert statuses(real)["Porto"] is FactStatus.CURRENT
     assert window.decision.isVisible()
     assert window.decision._words.text() == "Rejected: Ana, lives in: Lisbon"
-    assert history.actions.fact is not None  # the same version stays chosen
-    assert history.actions.fact.status is FactStatus.REJECTED
+    assert history.acts.fact is not None  # the same version stays chosen
+    assert history.acts.fact.status is FactStatus.REJECTED
     qtbot.keyClick(window, "z", Qt.KeyboardModifier.ControlModifier)
     assert statuses(real)["Lisbon"] is FactStatus.CURRENT
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -70,19 +72,19 @@ def test_a_fact_is_rejected_by_one_key_and_taken_back(
 @pytest.mark.parametrize("kind", ["confirm", "pin", "hide"])
 def test_every_button_rules(window: MainWindow, real: Memory, kind: str) -> None:
     window.timeline.open_history(ANA, "lives_in", LISBON)
-    window.timeline.history.actions.buttons[kind].click()
+    window.timeline.history.acts.buttons[kind].click()
     assert [(one.kind.value, one.fact_id) for one in real.rulings()] == [(kind, LISBON)]
 
 
 def test_no_button_is_alive_before_a_version_is_chosen(window: MainWindow) -> None:
     window.timeline.open_history(ANA, "lives_in")
-    assert not any(one.isEnabled() for one in window.timeline.history.actions.buttons.values())
+    assert not any(one.isEnabled() for one in window.timeline.history.acts.buttons.values())
 
 
 def test_a_correction_leaves_the_old_value_in_the_history(window: MainWindow, real: Memory) -> None:
     window.go_to("timeline")
     window.timeline.open_history(ANA, "lives_in", LISBON)
-    actions = window.timeline.history.actions
+    actions = window.timeline.history.acts
     assert actions.fact is not None
     actions.correct(actions.fact, "Braga")
     assert list(statuses(real)) == ["Braga", "Lisbon", "Porto"]
@@ -95,7 +97,7 @@ def test_a_correction_leaves_the_old_value_in_the_history(window: MainWindow, re
 def test_a_refused_decision_is_said(window: MainWindow, real: Memory) -> None:
     window.decision.undo()
     assert window.notice.isVisible()
-    assert "no decision to take back" in window.notice._words.text()
+    assert "decided already, or there is nothing" in window.notice._words.text()
 
 
 def test_the_log_lists_all_and_marks_what_was_taken_back(
@@ -205,3 +207,37 @@ def test_two_names_are_told_apart(window: MainWindow, real: Memory) -> None:
     dialog.apart.click()
     assert [one.kind.value for one in real.rulings()] == ["split"]
     assert "same" not in {one.kind.value for one in real.open_questions()}
+
+
+def test_what_changed_between_two_days(
+    window: MainWindow, real: Memory, qtmodeltester: ModelTester
+) -> None:
+    window.go_to("people")
+    window.people.open_entity(ANA)
+    window.people.card.open_changes()
+    dialog = window.people.card.changes
+    assert dialog is not None
+    dialog.first_day.setDate(QDate(2023, 8, 1))
+    dialog.last_day.setDate(QDate(2023, 12, 1))
+    model = dialog.changes
+    qtmodeltester.check(model, force_py=False)
+    assert [model.index(0, column).data() for column in range(3)] == ["lives in", "Porto", "Lisbon"]
+    dialog.first_day.setDate(QDate(2023, 11, 1))
+    assert model.rowCount() == 0
+
+
+def test_the_graph_leads_to_a_neighbour(qtbot: QtBot) -> None:
+    graph = NeighbourGraph()
+    qtbot.addWidget(graph)
+    graph.resize(500, 300)
+    graph.show_neighbours(
+        "Nora", (Neighbour(2, "Ben", "friend", True), Neighbour(5, "Ada", "boss", False))
+    )
+    assert graph.accessibleName() == "Nora: friend Ben, boss of Ada"
+    with qtbot.waitSignal(graph.chosen) as chosen:
+        qtbot.mouseClick(graph, Qt.MouseButton.LeftButton, pos=graph.place_of(1).toPoint())
+    assert chosen.args == [5]
+    qtbot.keyClick(graph, Qt.Key.Key_Right)
+    with qtbot.waitSignal(graph.chosen) as chosen:
+        qtbot.keyClick(graph, Qt.Key.Key_Return)
+    assert chosen.args == [2]

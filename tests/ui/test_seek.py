@@ -78,17 +78,17 @@ def test_a_fact_leads_to_its_history_and_a_message_to_its_words(
     qtbot: QtBot, window: MainWindow
 ) -> None:
     dialog = opened(qtbot, window, "Lisbon")
-    dialog.open(dialog.found.index(0))
+    dialog.go_to(dialog.found.index(0))
     assert window.timeline.history.versions.rowCount() == 2
     window.evidence.hide()
     dialog = opened(qtbot, window, "Lisbon")
-    dialog.open(dialog.found.index(1))
+    dialog.go_to(dialog.found.index(1))
     assert window.evidence.isVisible()
 
 
 def test_a_place_is_gone_to(qtbot: QtBot, window: MainWindow) -> None:
     dialog = opened(qtbot, window, "Settings")
-    dialog.open(dialog.found.index(0))
+    dialog.go_to(dialog.found.index(0))
     assert PLACES[window.stack.currentIndex()] == "settings"
 
 

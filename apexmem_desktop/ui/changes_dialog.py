@@ -1,0 +1,145 @@
+"""What changed between two days: for one person or thing, the values that came and went."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QDate,
+    QLocale,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+)
+from PySide6.QtWidgets import QDateEdit, QDialog, QWidget
+
+from apexmem_desktop.domain.graph import Entity
+from apexmem_desktop.domain.reports import Difference
+from apexmem_desktop.ui.dates import bound_text, local, offset_of
+from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.parts import button, column, label, row
+from apexmem_desktop.ui.rows import value_text
+from apexmem_desktop.ui.table import Table
+from apexmem_desktop.ui.translation import language, tr, tr_count, tr_name
+
+_Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_SIZE = (780, 540)
+_DAY_MS, _MINUTE_MS = 86_400_000, 60_000
+_MONTHS_BACK = 6
+
+
+class ChangesModel(QAbstractTableModel):
+    """Changes, one a row, the oldest first. Holds values only."""
+
+    COLUMNS = ("what", "before", "after", "when")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: tuple[Difference, ...] = ()
+
+    def show(self, rows: Sequence[Difference]) -> None:
+        """Replace everything shown."""
+        self.beginResetModel()
+        self._rows = tuple(rows)
+        self.endResetModel()
+
+    def change(self, number: int) -> Difference:
+        """Give the change in a row."""
+        return self._rows[number]
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        """Tell Qt how many changes there are."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: _Index = _ROOT) -> int:
+        """Tell Qt how many columns there are."""
+        return 0 if parent.isValid() else len(self.COLUMNS)
+
+    def headerData(
+        self, section: int, way: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Name the columns."""
+        if way is Qt.Orientation.Horizontal and 0 <= section < len(self.COLUMNS):
+            if role == Qt.ItemDataRole.DisplayRole:
+                return tr(f"changes.{self.COLUMNS[section]}")
+            if role == Qt.ItemDataRole.TextAlignmentRole:
+                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Tell Qt about one cell."""
+        if not index.isValid() or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        change = self._rows[index.row()]
+        column_name = self.COLUMNS[index.column()]
+        if column_name == "what":
+            return tr_name("property", change.property_name)
+        if column_name == "when":
+            return bound_text(change.when)
+        fact = change.before if column_name == "before" else change.after
+        return "–" if fact is None else value_text(fact)
+
+
+class ChangesDialog(QDialog):
+    """Two days and what changed between them; a row opens the words that prove it."""
+
+    def __init__(self, desk: Desk, entity: Entity, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._entity = entity
+        self.changes = ChangesModel()
+        title = tr("changes.title", name=entity.name)
+        self.setWindowTitle(title)
+        self.resize(*_SIZE)
+        self.table = Table(self.changes, title)
+        self._count = label(tone="muted")
+        last_ms = entity.last_at_ms if entity.last_at_ms is not None else desk.memory.now_ms()
+        last = self._day_of(last_ms)
+        self.first_day, self.last_day = QDateEdit(last.addMonths(-_MONTHS_BACK)), QDateEdit(last)
+        layout = column(self, spacing=12, margin=24)
+        layout.addWidget(label(title, size=1.4, bold=True))
+        for day, name in ((self.first_day, "changes.from"), (self.last_day, "changes.to")):
+            day.setCalendarPopup(True)
+            day.setLocale(QLocale(language()))
+            day.setDisplayFormat(tr("date.edit_format"))
+            day.setAccessibleName(tr(name))
+            day.userDateChanged.connect(self._on_day)
+        days = (label(tr("changes.from")), self.first_day, label(tr("changes.to")), self.last_day)
+        layout.addLayout(row(*days, 0))
+        layout.addWidget(self._count)
+        layout.addWidget(self.table, 1)
+        layout.addStretch(0)
+        layout.addLayout(row(0, button(tr("common.close"), self.accept)))
+        self.table.clicked.connect(self._on_chosen)
+        self.table.activated.connect(self._on_chosen)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Fetch what changed between the two days, the last one included."""
+        memory, number = self._desk.memory, self._entity.id
+        from_ms, to_ms = (
+            self._midnight(self.first_day.date()),
+            self._midnight(self.last_day.date().addDays(1)),
+        )
+        self._desk.read(lambda: memory.differences(number, from_ms, to_ms), self, self._show)
+
+    def _show(self, changes: tuple[Difference, ...]) -> None:
+        self.changes.show(changes)
+        self._count.setText(tr_count("changes.count", len(changes)))
+
+    def _on_day(self, _: QDate) -> None:
+        self.refresh()
+
+    def _on_chosen(self, index: QModelIndex) -> None:
+        change = self.changes.change(index.row())
+        fact = change.after or change.before
+        if fact is not None and fact.evidence:
+            self._desk.spot_asked.emit(Spot.of(fact.evidence[0]))
+
+    def _day_of(self, at_ms: int) -> QDate:
+        at = local(at_ms, offset_of(self._desk.memory.zone(), at_ms))
+        return QDate(at.year, at.month, at.day)
+
+    def _midnight(self, day: QDate) -> int:
+        utc_ms = (day.toJulianDay() - QDate(1970, 1, 1).toJulianDay()) * _DAY_MS
+        return utc_ms - offset_of(self._desk.memory.zone(), utc_ms) * _MINUTE_MS
