@@ -5,6 +5,7 @@ is passed over. `waiting` and `job_counts` keep how many there are; triggers kee
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from sqlalchemy import func, select, text
@@ -21,19 +22,25 @@ _NEW = 1  # the priority of a turn that waits without a row
 _COLUMNS = ("turn_id", "state", "priority", "attempts", "reason", "changed_at_ms")
 
 
-def queue_turns(db: Connection, new: Sequence[tuple[int, ImportedTurn]], *, now_ms: int) -> None:
+def queue_turns(
+    db: Connection,
+    numbers: Sequence[int],
+    sessions: Sequence[int],
+    new: Sequence[ImportedTurn],
+    *,
+    now_ms: int,
+) -> None:
     """Queue turns that were just stored; those that tell nothing of a person are passed over."""
-    if not new:
-        return
-    tallies.add_waiting(db, new[0][0])
-    append_tuples(db, jobs, _COLUMNS, _wordless(new, now_ms))
+    placed = zip(sessions, new, strict=True)
+    tallies.add_waiting(db, Counter(one for one, turn in placed if is_read(turn.role, turn.kind)))
+    append_tuples(db, jobs, _COLUMNS, _wordless(numbers, new, now_ms))
 
 
 def _wordless(
-    new: Sequence[tuple[int, ImportedTurn]], now_ms: int
+    numbers: Sequence[int], new: Sequence[ImportedTurn], now_ms: int
 ) -> Iterator[tuple[int, str, int, int, str, int]]:
     """Give the jobs of turns that would be read if they had words."""
-    for number, turn in new:
+    for number, turn in zip(numbers, new, strict=True):
         if (not turn.text or turn.text.isspace()) and is_read(turn.role, turn.kind):
             yield number, "gated", _NEW, 0, "no words", now_ms
 

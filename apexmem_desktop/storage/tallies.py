@@ -3,6 +3,8 @@
 Where something was removed the row is gone, and the readers count anew; `rebuild` brings it back.
 """
 
+from collections.abc import Mapping
+
 from sqlalchemy import text
 
 from apexmem_desktop.storage import stretches
@@ -39,9 +41,7 @@ SELECT t.session_id, count(*) AS turns FROM turns t CROSS JOIN voices v ON v.id 
 WHERE v.is_read AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.turn_id = t.id) GROUP BY t.session_id
 """
 _WAITING = """
-INSERT INTO waiting
-SELECT t.session_id, count(*) FROM turns t CROSS JOIN voices v ON v.id = t.voice_id
-WHERE t.id >= :first_id AND v.is_read GROUP BY t.session_id
+INSERT INTO waiting VALUES (?, ?)
 ON CONFLICT (session_id) DO UPDATE SET turns = turns + excluded.turns
 """
 _EVERY_STATE = "SELECT state, count(*) AS jobs FROM jobs GROUP BY state"
@@ -98,9 +98,10 @@ def add_new_speakers(db: Connection, first_id: int) -> None:
     db.execute(text(f"INSERT INTO chat_speakers {new}"), {"first_id": first_id})
 
 
-def add_waiting(db: Connection, first_id: int) -> None:
-    """Count the turns that were just stored among those that wait to be read."""
-    db.execute(text(_WAITING), {"first_id": first_id})
+def add_waiting(db: Connection, turns: Mapping[int, int]) -> None:
+    """Count turns that were just stored among those that wait: how many of which session."""
+    if turns:
+        db.exec_driver_sql(_WAITING, list(turns.items()))
 
 
 def are_right(db: Connection) -> bool:

@@ -64,10 +64,10 @@ def append_turns(
     said.store()
     answered = _answered_ids(db, conversation_id, first_id, new)
     append_tuples(db, turn_rows, _COLUMNS, _rows(new, numbers, sessions, spoken, times, answered))
-    append_keys(db, key_rows(conversation_id, list(by_key), numbers))
     append_stretches(db, cut(conversation_id, first_id, sessions, times))
-    tallies.add_speakers(db, conversation_id, first_id)
-    _make_searchable(db, numbers, new)
+    tallies.add_speakers(db, conversation_id, first_id)  # while the turns are at hand
+    append_keys(db, key_rows(conversation_id, list(by_key), numbers))
+    _make_searchable(db, numbers, sessions, new)
     return list(numbers)
 
 
@@ -82,6 +82,7 @@ def append_first_turns(
     next_id = first_id = (db.execute(select(func.max(turn_rows.c.id))).scalar() or 0) + 1
     voices, sessions = NewVoices(db, source_id), NewSessions(db, source_id)
     new: list[ImportedTurn] = []
+    places: list[int] = []
     rows: list[tuple[Any, ...]] = []
     keys: list[tuple[Any, ...]] = []
     stretches: list[tuple[int, ...]] = []
@@ -99,14 +100,15 @@ def append_first_turns(
         keys += key_rows(conversation_id, [turn.key for turn in said], numbers)
         stretches += cut(conversation_id, next_id, placed, times)
         new += said
+        places += placed
         next_id += len(said)
     sessions.store()
     voices.store()
     append_tuples(db, turn_rows, _COLUMNS, rows)
-    append_keys(db, keys)
     append_stretches(db, stretches)
     tallies.add_new_speakers(db, first_id)
-    _make_searchable(db, range(first_id, next_id), new)
+    append_keys(db, keys)
+    _make_searchable(db, range(first_id, next_id), places, new)
     return list(range(first_id, next_id))
 
 
@@ -127,10 +129,12 @@ def _end_of(db: Connection, conversation_id: int, source_id: int) -> tuple[int, 
     return newest.id + 1, newest.position + 1, before_ms or None
 
 
-def _make_searchable(db: Connection, numbers: Sequence[int], new: Sequence[ImportedTurn]) -> None:
+def _make_searchable(
+    db: Connection, numbers: Sequence[int], sessions: Sequence[int], new: Sequence[ImportedTurn]
+) -> None:
     """Index the words of turns that were just stored, and queue them."""
     words.index_turns(db, zip(numbers, (turn.text for turn in new), strict=True))
-    queue_turns(db, list(zip(numbers, new, strict=True)), now_ms=wall_ms())
+    queue_turns(db, numbers, sessions, new, now_ms=wall_ms())
 
 
 _COLUMNS = (
