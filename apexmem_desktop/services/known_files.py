@@ -1,6 +1,7 @@
 """A file that is in the memory already, told without being read again."""
 
 from apexmem_desktop.domain.reports import FileReport, ImportChoices
+from apexmem_desktop.importers.leaving_out import LEFT_BRANCHES
 from apexmem_desktop.importers.local_clock import choose_zone
 from apexmem_desktop.importers.parts import Export
 from apexmem_desktop.services.owner import is_asked
@@ -27,8 +28,10 @@ def find_known_file(
 
 def _is_as_chosen(known: KnownSource, choices: ImportChoices) -> bool:
     source = known.source
+    if choices.keep_branches and any(LEFT_BRANCHES in skip.what for skip in source.problems):
+        return False
     return (
-        not source.problems
+        all(problem.expected for problem in source.problems)
         and source.zone in ("", choose_zone(choices.zone))
         and (choices.date_order in ("", source.date_order) or not source.date_order)
         and choices.format in ("", source.format)
@@ -52,6 +55,8 @@ def _report(export: Export, known: KnownSource, owner: str) -> FileReport:
         titles=known.titles,
         offset_minutes=known.offset_minutes,
         first_offset_minutes=known.first_offset_minutes,
+        skipped=source.problems,
+        turns_skipped=sum(skip.turns for skip in source.problems),
         owner=owner,
         owner_asked=is_asked(known.speakers, owner),
     )
