@@ -276,20 +276,23 @@ class TimelineDrawing:
 
     def _bar_text(self, bar: Bar, body: QRectF, free: _Free) -> QRectF | None:
         """Write the value into its bar, or beside a short one; give where it stands."""
-        text = label_text(bar.item)
-        if bar.item.contested:
-            text = f"⚠ {text}"
         pad = _POINT_PX * 2 + 5 if bar.item.denied else 10
         left = max(body.left(), self._room.left()) + pad
         width = min(body.right(), self._room.right()) - left - 6
-        wanted = self._metrics.horizontalAdvance(text)
         free_from, free_to = free[0], self._room.right() if free[1] is None else free[1]
         beside = min(free_to - body.right() - 12, _WIDEST_LABEL_PX)
+        least = self._metrics.averageCharWidth() * 3
+        if max(width, beside, body.left() - free_from - 18) < least:
+            return None  # no words fit: they need not be measured
+        text = label_text(bar.item)
+        if bar.item.contested:
+            text = f"⚠ {text}"
+        wanted = self._metrics.horizontalAdvance(text)
         if width < min(beside, wanted):
             left, width = body.right() + 6, beside
         if width < wanted <= min(body.left() - free_from - 18, _WIDEST_LABEL_PX):
             left, width = body.left() - 6 - wanted, wanted + 1
-        if width < self._metrics.averageCharWidth() * 3:
+        if width < least:
             return None
         where = QRectF(left, body.top(), width, body.height())
         self._painter.setPen(theme().colour("muted" if bar.item.denied else "text"))

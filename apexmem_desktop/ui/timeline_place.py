@@ -39,7 +39,7 @@ from apexmem_desktop.ui.translation import tr, tr_count
 
 _KNOWN_PAUSE_MS = 120
 _HISTORY_SHARE = 46
-_PICKER_CHARS = 14
+_PICKER_CHARS = 8
 
 
 class TimelinePlace(Place):
@@ -154,7 +154,9 @@ class TimelinePlace(Place):
         to_now = button(tr("timeline.to_now"), self.plot.fit_to_now)
         save = button(tr("timeline.save"), self._on_save)
         layout.addLayout(row(title, 0, fit, to_now, save, spacing=8))
-        layout.addLayout(row(self.picker, self.filter, self._count, 0, spacing=10))
+        picking = row(self.picker, self.filter, self._count, 0, spacing=10)
+        picking.setStretch(0, 1)  # a long name takes what room there is
+        layout.addLayout(picking)
         return layout
 
     def _wire(self) -> None:

@@ -23,6 +23,7 @@ _FAR_S = 1e11  # wider than any history, so that nothing is ever cut off
 _HOUR_S = 3600.0
 _WIDEST_S = 300 * 365.25 * 86_400
 _SCROLL_STEPS = 100
+_AXIS_PX = 14  # above and below the words of the axis
 
 
 class _Bars(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
@@ -273,6 +274,7 @@ class TimelinePlot(QWidget):
         axis = plot.getAxis("bottom")
         axis.setPen(QPen(theme().colour("line_strong")))
         axis.setTextPen(QPen(theme().colour("muted")))
+        axis.setHeight(self.fontMetrics().height() + _AXIS_PX)
         axis.setStyle(tickFont=self.font(), tickTextOffset=6)
         self._now_line.setPen(QPen(theme().colour("faint"), 0, Qt.PenStyle.DotLine))
         self._as_of_line.setPen(QPen(theme().colour("accent"), 0))

@@ -29,6 +29,7 @@ SMALL = Sizes(
     (60,),
     asked=3,
     starts=1,
+    timeline_facts=200,
     models=Amounts(embedded=40, read_turns=20, questions=2),
     chatgpt_mb=0.02,
 )
@@ -64,6 +65,7 @@ def test_speed_has_a_figure_for_each_thing(tmp_path: Path, opener: MakeOpener) -
         "import of 60 messages", "import of 60 messages, again", "peak memory", "size of the vault",
         "facts as of a day", "history of a property", "opening a vault", "search, words only",
         "search, hybrid", "generated vectors", "window start", "memory of the window",
+        "panning a timeline",
         "embedding 40 messages", "reading 20 turns", "inside llama_decode", "first evidence",
         "an answer, 95 %", "import, encrypted", "opening a vault, encrypted",
         "search, words only, encrypted", "size of the vault, encrypted",
@@ -83,7 +85,7 @@ def test_each_number_of_messages_has_its_vault(
     tmp_path: Path, opener: MakeOpener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(speed, "measure_window", lambda *_: [])  # seen above, and slow
-    sizes = Sizes((20, 30, 20), asked=1, models=SMALL.models, chatgpt_mb=0.02)
+    sizes = Sizes((20, 30, 20), asked=1, timeline_facts=20, models=SMALL.models, chatgpt_mb=0.02)
     bare = Bare(encoding_s=lambda *_: 1.0, evaluation_s=lambda *_: 1.0)
     choices = Choices(
         tmp_path, sizes=sizes, open_workspace=opener(lambda _: "-"), bare=bare, use_model=False
