@@ -1,6 +1,7 @@
 """Exports of one chat become one chat, whichever phone, language and stretch they are of."""
 
 import sqlite3
+import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from apexmem_desktop.domain.reports import FileReport, ImportChoices
 from apexmem_desktop.domain.turn import Turn
-from apexmem_desktop.services import importing
+from apexmem_desktop.services import import_spool, importing
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations, turns
 
@@ -235,3 +236,34 @@ def test_removing_one_of_two_overlapping_imports_leaves_what_the_other_brought(
         with ws.vault.read() as db:
             assert db.exec_driver_sql("SELECT count(*) FROM entities").scalar() == 0
     (tmp_path / "m.apexmem").unlink()
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3, 7])
+def test_equal_words_are_told_apart_over_the_border_of_batches(
+    ws: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(import_spool, "TURNS_AT_ONCE", at_once)
+    said = [(n - 9, n % 2, f"something {n} that nobody says twice") for n in range(6)]
+    mine = [*said, *((5, 0, "ok") for _ in range(3)), (6, 1, "bye")]
+    theirs = [*said, *((5, 0, "ok") for _ in range(5)), (6, 1, "bye")]
+    bring(ws, tmp_path, android(mine, OURS))
+    later = bring(ws, tmp_path, iphone(theirs, THEIRS), "other.txt")
+    assert stored_words(ws) == words_of(theirs)
+    notice = 1
+    assert (later.turns_new, later.turns_known) == (2, 10 + notice)
+
+
+@pytest.mark.parametrize("at_once", [2, 100])
+def test_a_chat_twice_in_a_file_is_answered_for_once(
+    ws: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(import_spool, "TURNS_AT_ONCE", at_once)
+    chat = [(n, n % 2, f"words {n}") for n in range(6)]
+    bring(ws, tmp_path, android(chat, OURS))
+    twice = tmp_path / "twice.zip"
+    with zipfile.ZipFile(twice, "w") as packed:
+        packed.writestr("one.txt", iphone([*chat, (8, 0, "more")], THEIRS))
+        packed.writestr("two.txt", iphone([*chat, (8, 0, "more"), (9, 1, "still")], THEIRS))
+    report = importing.import_file(ws, twice, CHOICES)
+    assert stored_words(ws) == words_of([*chat, (8, 0, "more"), (9, 1, "still")])
+    assert report.turns_new == 2
