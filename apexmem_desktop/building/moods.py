@@ -111,7 +111,7 @@ def read_touch(text: str) -> Read | None:
 
 
 def read_feeling(text: str) -> Read | None:
-    """Read "I'm determined to make it work": what somebody feels or is set on."""
+    """Read "I'm determined to finish": what somebody feels or is set on."""
     match = _FEEL.fullmatch(text)
     if match is None:
         return None
