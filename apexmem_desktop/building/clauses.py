@@ -88,7 +88,7 @@ _END = re.compile(
     re.IGNORECASE,
 )
 _ADJECTIVE_BEFORE = re.compile(r"\b(?:an?|the|such an?|some|these|my|our) [a-z]+$")
-# What is too long is cut where a part of it ends, not in the middle of "to clear my mind".
+# What is too long is cut where a part of it ends, not in the middle of "to mend the roof".
 _LAST_JOINT = re.compile(
     r"(?P<whole>\S+(?: \S+){2,}) (?:to|and|or|for|in|with|at|by|from|about|while|as|on) .*",
     re.DOTALL,

@@ -64,7 +64,7 @@ def _usable_spans(turn: Turn, candidate: Candidate) -> list[TimeSpan]:
         # "I work at Lumo, two years in November": what holds already does not begin later.
         found = [span for span in found if span.start_ms <= turn.said_at_ms]
     if candidate.shape == "plans" and turn.said_at_ms is not None:
-        # "Lost my job yesterday, so I'm gonna move": what is planned does not lie behind.
+        # "The roof fell in yesterday, so I'm gonna move": what is planned does not lie behind.
         said_at_ms = turn.said_at_ms
         found = [span for span in found if span.end_ms > said_at_ms]
     return _nearest(found, candidate)

@@ -111,12 +111,12 @@ def read_touch(text: str) -> Read | None:
 
 
 def read_feeling(text: str) -> Read | None:
-    """Read "I'm determined to make it work": what somebody feels or is set on."""
+    """Read "I'm determined to finish": what somebody feels or is set on."""
     match = _FEEL.fullmatch(text)
     if match is None:
         return None
     lists, mood, more = load_lists(), match["mood"], match["more"] or ""
-    if mood == "getting" and more:  # "I've been getting so stressed": how it has become
+    if mood == "getting" and more:  # "I've been getting so anxious": how it has become
         return _grown(match)
     set_on = mood in ("ready", "willing", "prepared", "down") and more.startswith(" to ")
     if (mood in lists.never_felt and not set_on) or mood.endswith("ing"):
@@ -140,7 +140,7 @@ def _grown(match: re.Match[str]) -> Read | None:
 
 
 def read_thanked(text: str) -> Read | None:
-    """Read "thanks for being there for me"; "thanks for the tip" says too little."""
+    """Read "thanks for minding the shop"; "thanks for the tip" says too little."""
     match = _THANKS.match(text)
     if match is None or not 2 <= len(match["value"].split()) <= MOST_WORDS:
         return None
@@ -148,7 +148,7 @@ def read_thanked(text: str) -> Read | None:
 
 
 def read_valued(text: str) -> Read | None:
-    """Read "I cherish time with family": what somebody sets store by."""
+    """Read "I cherish Sundays at the mill": what somebody sets store by."""
     match = _VALUES.match(text)
     backed = _BACKED.match(text)
     if backed is not None:

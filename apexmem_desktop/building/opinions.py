@@ -1,7 +1,7 @@
 """What a clause says of the world: an opinion, something that is so, a piece of advice.
 
-"Painting landscapes is so calming" is an opinion; the clause itself is its value, so that nothing
-is put into other words: *thinks · Painting landscapes is so calming*. English only. No model.
+"Rowing at dawn is so calming" is an opinion; the clause itself is its value, so that nothing
+is put into other words: *thinks · Rowing at dawn is so calming*. English only. No model.
 """
 
 import re
@@ -121,7 +121,7 @@ _THERE = re.compile(
 
 
 def read_opinion(text: str, *, believed: bool = False) -> Read | None:
-    """Read "Flowers bring joy" and "Searching for a studio has been tricky"."""
+    """Read "Beeswax makes good candles" and "Restoring the harp has been tricky"."""
     there = _THERE.match(text)
     if there and fits(there["value"], 5):
         return THINKS, "says", 0, len(text)

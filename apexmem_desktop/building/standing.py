@@ -35,13 +35,13 @@ _NO_POINTING = re.compile(
     r"|\bthose (?=(?:in|who|with|we|I|around|close)\b)|\b(?:loved|little) ones\b|\bworth it\b"
     r"|(?<=\w )you (?=(?:can|could|want|need|love|trust|care)\b)"
 )
-# "kids who need it", "dancers on their dreams": what is meant stands in the same clause.
+# "bees and their hives", "knights who need them": what is meant stands in the same clause.
 _ANAPHORA = re.compile(
     r"(\b(?:\w{3,}s|people|folks|kids|children|those)\b.{1,40}?)\b(?:their|them|they)\b"
     r"|(?<=\w )(?:their|these|those)(?= \w)"
     r"|(?<=\w )(?:this|that)(?= (?!is\b|was\b|are\b|has\b)\w+ \w+)"
 )
-# The end of a clause whose object was cut off: "excited to see", "the place we went to".
+# The end of a clause whose object was cut off: "eager to see", "the inn we went to".
 _CUT_OFF = re.compile(
     r"(?:\bto (?:see|hear|share|know|try|learn|have|be|find|think|feel|show|tell|go|do|get|make)"
     r"|\b(?:to|of|for|with|at|from|by|about|and|or|the|a|an|my|our|so|very|really|is|are|was|"

@@ -207,7 +207,7 @@ def test_a_feeling_or_advice_is_not_dated_by_what_it_is_about() -> None:
 
 
 def test_a_plan_does_not_begin_with_its_cause() -> None:
-    turn = said("Lost my job yesterday, so I'm gonna open a tea house")
+    turn = said("Sold the mill yesterday, so I'm gonna open a tea house")
     (plan,) = [one for one in read(turn) if one.shape == "plans"]
     dated = date_candidate(turn, plan)
     assert dated.modality is Modality.PLANNED

@@ -57,7 +57,7 @@ NOTHING = [
     "That's so great!",
     "You are such a good friend",
     "It was so much fun",
-    "It's so calming and satisfying",
+    "It's so soothing and rewarding",
     "They look so cute in this",
     "The kids look adorable, Ben",
     "I'm so happy for you",
