@@ -155,9 +155,11 @@ class _Painted(QObject):
         return False
 
     def _done(self) -> None:
-        self._then()
-        self._window.close()
-        QCoreApplication.quit()
+        try:
+            self._then()
+        finally:  # whoever waited for it may be gone, and the window must not stay behind
+            self._window.close()
+            QCoreApplication.quit()
 
 
 def _application() -> QApplication:
