@@ -14,6 +14,7 @@ _SAYINGS = (
     "my sister lives in {place} now", "haha no way", "the {thing} is broken again, so annoying",
     "I'm going to {place} on {day}", "see you on {day} then", "I started as a {job} in {place}",
     "did anybody see my {thing}?", "work was long today, the {job} next door sang all day",
+    "the {job} next door talked me into a {thing}",
 )  # fmt: skip
 _WORDS = {
     "place": ("Lisbon", "Porto", "Leeds", "Graz", "Bergen", "Turin", "Ghent", "Malmö"),

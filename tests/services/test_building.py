@@ -21,7 +21,7 @@ MINUTE_MS = 60_000
 START_MS = 1_718_186_400_000  # 12 June 2024, 10:00 UTC
 # Each town is told by pattern; the model is asked of the other sentence.
 TOWNS = ("Rome", "Turin", "Genoa", "Parma", "Siena")
-OPEN = "My fencing started with Lena"
+OPEN = "Lena talked me into fencing"
 
 
 class ScriptedWorkspace(Workspace):
@@ -111,7 +111,7 @@ def test_a_crash_of_the_model_keeps_what_was_read_before(
         building.build(ws)
     assert _values(ws) == set(TOWNS[:4])
     assert _pending(ws) == 2
-    ws.scripted = ScriptedLanguage(lambda r: "yes" if r.choices else "Ana | started | fencing")
+    ws.scripted = ScriptedLanguage(lambda r: "yes" if r.choices else "Ana | likes | fencing")
     assert building.build(ws).turns_read == 2
     assert _values(ws) == {*TOWNS, "fencing"}
 
