@@ -46,13 +46,14 @@ def decline(inquiry: Inquiry, *, nearest: TurnHit | None = None) -> Answer:
     Args:
         nearest: What somebody else told of themselves, which the question may mean.
     """
-    language = inquiry.read.language
-    citations = cite_turns([nearest], "", inquiry.read.question) if nearest is not None else ()
-    summary = _quoted(citations, language)
-    if citations:
-        inquiry.drop(citations[0].quote, "it is what somebody else told of themselves")
-        summary = f"最接近的是：{summary}" if language == "zh" else f"Nearest to it: {summary}"
-    return _answer(inquiry, declined(language), summary, citations, (), abstained=True)
+    language, summary = inquiry.read.language, ""
+    if nearest is not None:
+        # Named, but not cited: it proves nothing of what was asked.
+        (shown,) = cite_turns([nearest], "", inquiry.read.question)
+        inquiry.drop(shown.quote, "it is what somebody else told of themselves")
+        said = _said(shown, language)
+        summary = f"最接近的是：{said}" if language == "zh" else f"Nearest to it: {said}"
+    return _answer(inquiry, declined(language), summary, (), (), abstained=True)
 
 
 def only_evidence(inquiry: Inquiry) -> Answer:
@@ -86,13 +87,13 @@ def _answer(
 
 
 def _quoted(citations: Sequence[Citation], language: str) -> str:
-    lines = []
-    for one in citations[:MAX_QUOTED]:
-        day = "?"
-        if one.said_at_ms is not None:
-            day = spell.spell_instant(one.said_at_ms, one.offset_minutes, language)
-        if language == "zh":
-            lines.append(f"{one.speaker}在{day}说：“{one.quote}”[{one.number}]")
-        else:
-            lines.append(f"{one.speaker} on {day}: “{one.quote}” [{one.number}]")
-    return " ".join(lines)
+    return " ".join(f"{_said(one, language)} [{one.number}]" for one in citations[:MAX_QUOTED])
+
+
+def _said(one: Citation, language: str) -> str:
+    day = "?"
+    if one.said_at_ms is not None:
+        day = spell.spell_instant(one.said_at_ms, one.offset_minutes, language)
+    if language == "zh":
+        return f"{one.speaker}在{day}说：“{one.quote}”"
+    return f"{one.speaker} on {day}: “{one.quote}”"

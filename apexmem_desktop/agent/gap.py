@@ -32,6 +32,8 @@ SURELY_NOT = -1.0
 # Below it, lead and log odds of the name together, the deed is somebody else's.
 LEAST_TOGETHER = -0.2
 LEAST_SHARE = 1e-3
+# Of the question's words so many must stand in what is named as the nearest.
+LEAST_SHARE_NAMED = 0.6
 
 
 def is_anothers(inquiry: Inquiry) -> bool:
@@ -69,7 +71,7 @@ def nearest_of_others(inquiry: Inquiry) -> TurnHit | None:
     named = _named(inquiry)
     topic = topic_words(inquiry.read, inquiry.about)
     others = (hit for hit in _by_score(inquiry) if hit.speaker not in ("", named))
-    return next((hit for hit in others if share_on_topic(hit.text, topic)), None)
+    return next((h for h in others if share_on_topic(h.text, topic) >= LEAST_SHARE_NAMED), None)
 
 
 def _share_of_named(inquiry: Inquiry) -> float:

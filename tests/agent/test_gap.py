@@ -32,7 +32,7 @@ def test_anothers_deed_is_declined_with_who_did_it(talk: Vault) -> None:
     assert answer.abstained
     assert answer.answer == "This is not in your memory."
     assert "Ben Holt on 1 March 2024" in answer.summary
-    assert [one.speaker for one in answer.citations] == [BEN]
+    assert answer.citations == ()  # it proves nothing of what was asked
 
 
 def test_it_is_said_in_the_language_of_the_question(vault: Vault) -> None:

@@ -95,7 +95,7 @@ def test_an_import_that_is_killed_leaves_nothing(
     )
     chat.write_text("".join(lines), encoding="utf-8")
     with _worker(environment, "import", vault, chat) as worker:
-        assert int(_next_line(worker, "Storing ")) == MANY_TURNS
+        assert 0 < int(_next_line(worker, "Storing ")) < MANY_TURNS  # in the middle of it
         worker.kill()
     with Workspace(vault, models_dir=MODELS, settings=SETTINGS) as opened:
         assert browsing.status(opened).turns == 0
