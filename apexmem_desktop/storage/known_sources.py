@@ -58,16 +58,26 @@ def _is_of(source: SourceSummary) -> ColumnElement[bool]:
 
 def _known(db: Connection, source: SourceSummary) -> KnownSource:
     of = voices.c
+    # Turns have no index of their voices: one walk over them, whatever the number of chats.
+    said = (
+        select(
+            turn_rows.c.voice_id,
+            func.min(turn_rows.c.said_at_ms).label("first_at_ms"),
+            func.max(turn_rows.c.said_at_ms).label("last_at_ms"),
+            func.min(turn_rows.c.id).label("first_id"),
+        )
+        .where(_is_of(source))
+        .group_by(turn_rows.c.voice_id)
+        .cte("said")
+        .prefix_with("MATERIALIZED")
+    )
     by_voice = (
         select(
             *(of.speaker, of.conversation_id, of.offset_minutes),
-            func.min(turn_rows.c.said_at_ms).label("first_at_ms"),
-            func.max(turn_rows.c.said_at_ms).label("last_at_ms"),
+            *(said.c.first_at_ms, said.c.last_at_ms),
         )
-        .join_from(turn_rows, voices, of.id == turn_rows.c.voice_id)
-        .where(_is_of(source))
-        .group_by(of.id)
-        .order_by(func.min(turn_rows.c.id))
+        .join_from(said, voices, of.id == said.c.voice_id)
+        .order_by(said.c.first_id)
     )
     spoken = db.execute(by_voice).all()
     timed = [voice for voice in spoken if voice.first_at_ms is not None]

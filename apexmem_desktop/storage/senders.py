@@ -1,6 +1,6 @@
 """Who sent turns: the people behind the names of exports."""
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import func, select
 
 from apexmem_desktop.domain.turn import Role
 from apexmem_desktop.storage.rows import read_pairs
@@ -36,12 +36,15 @@ def find_senders(db: Connection, after_turn_id: int) -> list[tuple[str, int, int
 
 def find_formats(db: Connection, sender: str, *, up_to_turn_id: int) -> list[str]:
     """List the formats in which somebody of this very name spoke before."""
-    said = turn_rows.c.voice_id == voices.c.id
+    # One walk over the turns: they have no index of their voices.
+    theirs = select(voices.c.id).where(voices.c.speaker == sender)
+    before = select(turn_rows.c.voice_id).where(
+        turn_rows.c.id <= up_to_turn_id, turn_rows.c.voice_id.in_(theirs)
+    )
     rows = db.execute(
         select(conversations.c.format)
         .join(voices, voices.c.conversation_id == conversations.c.id)
-        .where(voices.c.speaker == sender)
-        .where(exists().where(said, turn_rows.c.id <= up_to_turn_id))
+        .where(voices.c.id.in_(before.distinct()))
         .distinct()
     )
     return sorted(rows.scalars())
