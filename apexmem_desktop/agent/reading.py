@@ -5,7 +5,7 @@ it gave F1 0.06 so, with the evidence before it. Shown one turn and the question
 answer or writes "none"; then it is asked of each answer whether that turn tells it. All turns go
 in one batch, and with them one request that shows all of them, the nearest last, for the wording:
 on 32 questions of the dev conversations that had F1 0.38, the pick of the turn by turn readings
-0.30, while only the latter can tell that nobody said it. Lists are better joined turn by turn
+0.31, while only the latter can tell that nobody said it. Lists are better joined turn by turn
 (0.39 against 0.30).
 """
 
@@ -77,7 +77,7 @@ class Reading:
     def fit(self) -> float:
         """How well it answers: how sure it is, on the topic, and how near the search found it.
 
-        By `sure` alone the pick had half of this one's F1 on questions of the dev conversations:
+        By `sure` alone the pick had F1 0.25 on 32 questions of the dev conversations, by this 0.31:
         a small model is as sure of an answer to another question.
         """
         return self.sure * (0.4 + self.topic) / (8 + self.place)
