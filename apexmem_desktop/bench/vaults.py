@@ -139,7 +139,8 @@ def added(one: BuildReport, other: BuildReport) -> BuildReport:
         )
     }  # fmt: skip
     dropped = dict(Counter(one.facts_dropped) + Counter(other.facts_dropped))
-    return replace(one, facts_dropped=dropped, **sums)
+    failed = dict(Counter(one.turns_failed) + Counter(other.turns_failed))
+    return replace(one, facts_dropped=dropped, turns_failed=failed, **sums)
 
 
 def day_after(ws: Workspace) -> int:

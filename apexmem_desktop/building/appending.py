@@ -1,6 +1,6 @@
 """Writes what stood the checks: the event, the facts that hang on it, their proof, their links."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from apexmem_desktop.building import resolution
@@ -20,18 +20,23 @@ from apexmem_desktop.domain.graph import (
 )
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validity
 from apexmem_desktop.domain.turn import Turn
-from apexmem_desktop.storage import drops, entities, events, facts, properties
+from apexmem_desktop.storage import drops, entities, events, facts, properties, rulings
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Connection
 
 
 @dataclass(slots=True)
 class Appended:
-    """What a batch wrote."""
+    """What a batch wrote.
+
+    Attributes:
+        found_again: Facts of earlier readings of these turns that this one read as well.
+    """
 
     facts: list[int] = field(default_factory=list)
     events: int = 0
     dropped: dict[str, int] = field(default_factory=dict)
+    found_again: set[int] = field(default_factory=set)
 
 
 class Appender:
@@ -89,12 +94,24 @@ class Appender:
         earlier = facts.find_facts(
             self._db, subject_ids=[subject_id], property_names=[candidate.property]
         )
-        if any(_is_same(one, candidate) for one in earlier):
-            return  # read again (a better model, a repeated build): nothing new
+        again = {one.id for one in earlier if _is_same(one, candidate)}
+        if again:  # read again (a better model, a repeated build): nothing new
+            self.done.found_again |= again
+            return
+        if self._is_refused(turn, candidate, earlier):
+            self.drop(candidate, "you said that it is not so")
+            return
         fact = self._new_fact(turn, candidate, shape, (subject_id, speaker_id), value_entity_id)
         number = facts.append_fact(self._db, fact, recorded_at_ms=self._recorded_at_ms)
         self.done.facts.append(number)
         self._link(number, fact, shape, earlier)
+
+    def _is_refused(self, turn: Turn, candidate: Candidate, earlier: Sequence[Fact]) -> bool:
+        """Whether the user has said no to it since it was said: it must not come back."""
+        alike = [one.id for one in earlier if _says_the_same(one, candidate)]
+        refused_at = rulings.find_refused_at(self._db, alike) if alike else {}
+        said_ms = turn.said_at_ms
+        return any(said_ms is None or said_ms <= ruled_ms for ruled_ms in refused_at.values())
 
     def _new_fact(
         self,
@@ -233,11 +250,12 @@ def _quote(turn: Turn, candidate: Candidate) -> Quote:
 
 def _is_same(known: Fact, new: Candidate) -> bool:
     """Whether the very same reading of the same turn is stored already."""
-    return (
-        normalise(known.value) == normalise(new.value)
-        and known.polarity == new.holds
-        and any(one.turn_id == new.turn_id for one in known.evidence)
-    )
+    proven_here = any(one.turn_id == new.turn_id for one in known.evidence)
+    return proven_here and _says_the_same(known, new)
+
+
+def _says_the_same(known: Fact, new: Candidate) -> bool:
+    return normalise(known.value) == normalise(new.value) and known.polarity == new.holds
 
 
 def _summary(shape: PropertyShape, candidate: Candidate) -> str:

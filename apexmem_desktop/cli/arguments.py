@@ -149,6 +149,16 @@ def _add_build(commands: _Commands) -> None:
     )
     parser.add_argument("--limit", type=positive, metavar="TURNS", help="stop after so many turns")
     parser.add_argument("--about", default="", metavar="TEXT", help="only what bears on TEXT")
+    parser.add_argument(
+        "--retry-failed", action="store_true", help="read again what failed, after the rest"
+    )
+    parser.add_argument(
+        "--reread", action="store_true",
+        help="also read again what another model read; what is not found again gives way",
+    )  # fmt: skip
+    parser.add_argument(
+        "--status", action="store_true", help="only tell what waits, and what failed and why"
+    )
 
 
 def _add_ask(commands: _Commands) -> None:

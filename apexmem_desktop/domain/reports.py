@@ -88,12 +88,17 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What reading turns into the graph gave and cost."""
+    """What reading turns into the graph gave and cost.
+
+    Attributes:
+        turns_failed: Turns of which the model gave nothing usable, by reason.
+    """
 
     turns_read: int = 0
     turns_gated_out: int = 0
     facts_new: int = 0
     facts_dropped: dict[str, int] = field(default_factory=dict)
+    turns_failed: dict[str, int] = field(default_factory=dict)
     events_new: int = 0
     entities_new: int = 0
     model_calls: int = 0

@@ -72,20 +72,21 @@ def build(
     reader = BatchReader(ws.vault, language, now_ms=ws.now_ms)
     sums = Tally()
     total = _count_pending(ws, wanted, limit)
-    while sums.read < total:
+    while (done := _looked_at(sums)) < total:
         token.check()
-        ids = _next_batch(ws, wanted, min(TURNS_A_BATCH, total - sums.read))
+        ids = _next_batch(ws, wanted, min(TURNS_A_BATCH, total - done))
         if not ids:
             break
         tally = reader.read(ids, cancel=token)
         _embed_facts(ws)
         _add(sums, tally)
         elapsed = time.monotonic() - started
-        progress(Progress("Reading conversations", sums.read, total, "turns", "", elapsed))
+        done = _looked_at(sums)
+        progress(Progress("Reading conversations", done, total, "turns", "", elapsed))
         if on_changes is not None:
-            on_changes(Changes(entities=True, facts=bool(tally.facts)))
-    if sums.facts:
-        upkeep.refresh(ws, sums.facts)
+            on_changes(Changes(entities=True, facts=bool(tally.facts or tally.outdated)))
+    if sums.facts or sums.outdated:
+        upkeep.refresh(ws, [*sums.facts, *sums.outdated])
     return _report(sums, time.monotonic() - started)
 
 
@@ -188,16 +189,22 @@ def _embed_facts(ws: Workspace) -> None:
             vectors.append_fact_vectors(db, embedder.embedder_id, pairs)
 
 
+def _looked_at(sums: Tally) -> int:
+    return sums.read + sum(sums.failed.values())
+
+
 def _add(sums: Tally, tally: Tally) -> None:
     sums.read += tally.read
     sums.gated_out += tally.gated_out
     sums.facts += tally.facts
+    sums.outdated += tally.outdated
     sums.events += tally.events
     sums.entities += tally.entities
     sums.model_calls += tally.model_calls
     sums.prompt_tokens += tally.prompt_tokens
     sums.output_tokens += tally.output_tokens
     sums.dropped = dict(Counter(sums.dropped) + Counter(tally.dropped))
+    sums.failed = dict(Counter(sums.failed) + Counter(tally.failed))
 
 
 def _report(sums: Tally, seconds: float) -> BuildReport:
@@ -206,6 +213,7 @@ def _report(sums: Tally, seconds: float) -> BuildReport:
         turns_gated_out=sums.gated_out,
         facts_new=len(sums.facts),
         facts_dropped=sums.dropped,
+        turns_failed=sums.failed,
         events_new=sums.events,
         entities_new=sums.entities,
         model_calls=sums.model_calls,

@@ -101,12 +101,12 @@ def test_a_limit_reads_no_more_turns_and_the_next_build_goes_on(ws: ScriptedWork
     assert _values(ws) == set(TOWNS)
 
 
-def test_a_crash_of_the_model_keeps_what_was_read_before(
+def test_a_model_that_crashes_of_anything_ends_the_build_and_keeps_what_was_read(
     ws: ScriptedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(building, "TURNS_A_BATCH", 2)
     _tell(ws, *_moves(), OPEN)
-    ws.scripted = ScriptedLanguage([ModelCrashedError("gone")])
+    ws.scripted = ScriptedLanguage(lambda _: ModelCrashedError("gone"))
     with pytest.raises(ModelCrashedError):
         building.build(ws)
     assert _values(ws) == set(TOWNS[:4])
