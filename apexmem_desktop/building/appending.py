@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from apexmem_desktop.building import resolution
+from apexmem_desktop.building import identity, resolution
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.dating import Dated, date_candidate
 from apexmem_desktop.building.identity import Identity
+from apexmem_desktop.building.namesakes import Told, how_told, why_another
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.domain.graph import (
     Fact,
@@ -87,7 +88,7 @@ class Appender:
             return
         try:
             subject_id = self._subject(speaker_id, turn, candidate, shape)
-            value_entity_id = self._value_entity(candidate, shape)
+            value_entity_id = self._value_entity(speaker_id, turn, candidate, shape)
         except resolution.AmbiguousNameError:
             self.drop(candidate, "several people have this name")
             return
@@ -164,14 +165,27 @@ class Appender:
                 recorded_at_ms=self._recorded_at_ms,
             )
         kind = {"status": "place", "took_place_on": "thing", "closed": "place"}
-        return self._ensure(candidate.who, kind.get(shape.name, "person"), candidate)
+        meant = kind.get(shape.name, resolution.SOMEONE)
+        return self.ensure(candidate.who, meant, turn, speaker_id, candidate)
 
-    def _value_entity(self, candidate: Candidate, shape: PropertyShape) -> int | None:
+    def _value_entity(
+        self, speaker_id: int, turn: Turn, candidate: Candidate, shape: PropertyShape
+    ) -> int | None:
+        if shape.name == "pet" and _is_name(candidate.value):
+            return self.ensure(candidate.value, "animal", turn, speaker_id, candidate)
         if shape.value_type is not ValueType.ENTITY:
             return None
-        return self._ensure(candidate.value, shape.value_kind, candidate)
+        return self.ensure(candidate.value, shape.value_kind, turn, speaker_id, candidate)
 
-    def _ensure(self, name: str, kind: str, candidate: Candidate) -> int:
+    def ensure(
+        self, name: str, kind: str, turn: Turn, speaker_id: int, candidate: Candidate
+    ) -> int:
+        """Return the entity that a name in a candidate's sentence means, and note where it stands.
+
+        Raises:
+            AmbiguousNameError: Several bear the name.
+        """
+        newest = entities.newest_id(self._db)
         entity_id = resolution.ensure_entity(
             self._db,
             name,
@@ -179,20 +193,44 @@ class Appender:
             turn_id=candidate.turn_id,
             recorded_at_ms=self._recorded_at_ms,
             run_id=candidate.run_id,
+            told=how_told(name, candidate.sentence, speaker_id),
         )
         entities.append_mention(self._db, entity_id, candidate.turn_id, "mentioned")
-        known = self._identities.pop(name, None)
-        if known is not None and known.entity_id != entity_id:
-            entities.append_link(
-                self._db,
-                entity_id,
-                known.entity_id,
-                "same_as",
-                "model",
-                known.reason,
-                self._recorded_at_ms,
-            )
+        decided = self._identities.pop(name, None)
+        if entity_id > newest:
+            told = how_told(name, candidate.sentence, speaker_id)
+            decided = self._by_rule(entity_id, name, kind, turn, candidate, told) or decided
+        if decided is not None:
+            self._join(entity_id, kind, decided)
         return entity_id
+
+    def _by_rule(
+        self, entity_id: int, name: str, kind: str, turn: Turn, candidate: Candidate, told: Told
+    ) -> Identity | None:
+        """Find whose name a new entity bears, by a rule alone."""
+        found = entities.find_entities(self._db, type=_living(kind), limit=identity.MAX_KNOWN)
+        known = [one for one in found if one.id != entity_id]
+        if kind in resolution.LIVING:
+            known = [one for one in known if not why_another(self._db, one, name, told)]
+        return identity.find_by_rule(known, name, turn, candidate.sentence)
+
+    def _join(self, entity_id: int, kind: str, decided: Identity) -> None:
+        """Link an entity with the one that it was decided to be."""
+        if decided.choice is not identity.Choice.CHOOSE_EXISTING:
+            return
+        other = decided.entity_id or self._find_named(decided.name, _living(kind))
+        if other and other != entity_id:
+            entities.append_link(
+                self._db, entity_id, other, "same_as", decided.by, decided.reason,
+                self._recorded_at_ms,
+            )  # fmt: skip
+
+    def _find_named(self, name: str, kind: str) -> int:
+        try:
+            found = resolution.find_entity(self._db, name, kind)
+        except resolution.AmbiguousNameError:
+            return 0
+        return found.id if found else 0
 
     def _event(
         self,
@@ -240,6 +278,15 @@ class Appender:
 def _is_of_leaving(candidate: Candidate) -> bool:
     """Whether it says of a job that it was left: "I left Harrow" is said of towns as well."""
     return candidate.shape == "left_job" or (candidate.shape == "works_at" and not candidate.holds)
+
+
+def _living(kind: str) -> str:
+    return "person" if kind == resolution.SOMEONE else kind
+
+
+def _is_name(value: str) -> bool:
+    """Whether a pet's value is its name: "a cat" is none."""
+    return value[:1].isupper() and len(value.split()) == 1
 
 
 def _quote(turn: Turn, candidate: Candidate) -> Quote:

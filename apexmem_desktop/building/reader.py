@@ -16,8 +16,9 @@ from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.deriving import with_consequences, with_given_name
 from apexmem_desktop.building.gate import Opening, find_openings
 from apexmem_desktop.building.grounding import why_ungrounded
-from apexmem_desktop.building.identity import Identity
+from apexmem_desktop.building.identity import Embed, Identity
 from apexmem_desktop.building.mentions import find_mentions
+from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.inference.language import GenerateRequest, Generation
@@ -74,10 +75,18 @@ class _Call:
 class BatchReader:
     """Reads batches of turns with one model."""
 
-    def __init__(self, vault: Vault, language: Language, *, now_ms: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        vault: Vault,
+        language: Language,
+        *,
+        now_ms: Callable[[], int],
+        embed: Embed | None = None,
+    ) -> None:
         self._vault = vault
         self._language = language
         self._now_ms = now_ms
+        self._embed = embed
 
     def read(self, turn_ids: Sequence[int], *, cancel: CancelToken) -> Tally:
         """Read these turns and write what they tell; all of it or nothing."""
@@ -97,17 +106,18 @@ class BatchReader:
         """Ask the model which new names are those of somebody or something known."""
         kept = [candidate for one in batch for candidate in one.kept]
         with self._vault.read() as db:
-            doubts = identity.find_doubts(db, kept)
-        asked = [_choice(identity.same_request(doubt)) for doubt in doubts]
+            doubts = identity.find_doubts(db, kept, self._embed)
+        pairs = [(doubt, near) for doubt in doubts for near in doubt.near]
+        asked = [_choice(identity.same_request(doubt, near)) for doubt, near in pairs]
+        calls: list[_Call] = []
+        weighed: dict[str, list[tuple[Entity, Generation]]] = {}
         outcomes = ask_all(self._language, asked, cancel)
-        calls = [
-            call
-            for doubt, outcome in zip(doubts, outcomes, strict=True)
-            for call in _calls(identity.PROMPT, doubt.turn_id, doubt.sentence_start, outcome)
-        ]
-        # Of a name that the model cannot say anything about, nothing is merged.
-        weighed = [(d, o.reply) for d, o in zip(doubts, outcomes, strict=True) if o.reply]
-        return identity.decide([d for d, _ in weighed], [r for _, r in weighed]), calls
+        for (doubt, near), outcome in zip(pairs, outcomes, strict=True):
+            calls += _calls(identity.PROMPT, doubt.turn_id, doubt.sentence_start, outcome)
+            if outcome.reply:  # of a name that the model can say nothing about, nothing is merged
+                weighed.setdefault(doubt.name, []).append((near, outcome.reply))
+        decided = {d.name: identity.decide(d, weighed[d.name]) for d in doubts if d.name in weighed}
+        return decided, calls
 
     def _extract(self, batch: Sequence[_Read], cancel: CancelToken) -> list[_Call]:
         """Ask the model about each sentence that no pattern read."""

@@ -69,7 +69,10 @@ def build(
     embed_pending(ws, progress=progress, cancel=token)
     _embed_facts(ws)  # those of a build that was killed between writing and embedding
     wanted = find_relevant(ws, about) if about else None
-    reader = BatchReader(ws.vault, language, now_ms=ws.now_ms)
+    embedder = ws.embedder()
+    reader = BatchReader(
+        ws.vault, language, now_ms=ws.now_ms, embed=None if embedder is None else embedder.embed
+    )
     sums = Tally()
     total = _count_pending(ws, wanted, limit)
     while (done := _looked_at(sums)) < total:

@@ -221,4 +221,3 @@ def test_the_narrow_form_allows_one_short_fact() -> None:
     first_value = next(line for line in grammar.split("\n") if line.startswith("w2 ::="))
     assert first_value.count('"word') == extraction.NARROW_UNITS
     assert '"\\n" line' not in grammar
-
