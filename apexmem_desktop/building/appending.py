@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from apexmem_desktop.building import identity, resolution
+from apexmem_desktop.building import identity, linking, resolution
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.dating import Dated, date_candidate
 from apexmem_desktop.building.identity import Identity
+from apexmem_desktop.building.linking import Stored
 from apexmem_desktop.building.namesakes import Told, how_told, why_another
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.domain.graph import (
@@ -58,6 +59,8 @@ class Appender:
         self._identities = dict(identities or {})
         self._recorded_at_ms = recorded_at_ms
         self._events: dict[tuple[int, int, str], int] = {}
+        self._turn_id = 0
+        self._of_turn: list[Stored] = []  # of the turn that is being appended
         self.done = Appended()
 
     def speaker(self, turn: Turn) -> int:
@@ -105,7 +108,7 @@ class Appender:
         fact = self._new_fact(turn, candidate, shape, (subject_id, speaker_id), value_entity_id)
         number = facts.append_fact(self._db, fact, recorded_at_ms=self._recorded_at_ms)
         self.done.facts.append(number)
-        self._link(number, fact, shape, earlier)
+        self._link(turn, Stored(number, fact, candidate, turn.said_at_ms), shape, earlier)
 
     def _is_refused(self, turn: Turn, candidate: Candidate, earlier: Sequence[Fact]) -> bool:
         """Whether the user has said no to it since it was said: it must not come back."""
@@ -262,17 +265,40 @@ class Appender:
         self.done.events += 1
         return number
 
-    def _link(self, number: int, fact: NewFact, shape: PropertyShape, earlier: list[Fact]) -> None:
-        """Note which earlier facts say the same, and which cannot be true beside it."""
-        for one in earlier:
-            same_value = normalise(one.value) == normalise(fact.value)
-            if same_value and one.polarity == fact.polarity:
-                kind, reason = LinkKind.CORROBORATES, "the same was said again"
-            elif shape.fixed and not same_value:
-                kind, reason = LinkKind.CONTRADICTS, "this cannot change, and two values were said"
-            else:
-                continue
-            facts.append_link(self._db, number, one.id, kind, "rule", reason, self._recorded_at_ms)
+    def _link(self, turn: Turn, new: Stored, shape: PropertyShape, earlier: list[Fact]) -> None:
+        """Note how a fact bears on what was told before it."""
+        if self._turn_id != turn.id:
+            self._turn_id, self._of_turn = turn.id, []
+        bonds = [
+            *linking.with_same_property(new, shape, earlier),
+            *linking.within_turn(new, self._of_turn),
+            *linking.with_plans(new, self._told(new, linking.PLANS | linking.COMES_TRUE)),
+        ]
+        if new.candidate.property in linking.MAY_FOLLOW:
+            bonds += linking.possible_causes(new, self._told(new, linking.MAY_LEAD))
+        said = {(one.from_id, one.to_id) for one in bonds if one.kind is LinkKind.CAUSES}
+        for bond in bonds:
+            is_known = bond.kind is LinkKind.POSSIBLY_CAUSES and (bond.from_id, bond.to_id) in said
+            if not is_known:
+                facts.append_link(
+                    self._db, bond.from_id, bond.to_id, bond.kind, "rule", bond.reason,
+                    self._recorded_at_ms,
+                )  # fmt: skip
+        self._of_turn.append(new)
+
+    def _told(self, new: Stored, names: frozenset[str]) -> list[Fact]:
+        """What else was told of the subject of a fact, of these properties."""
+        if new.candidate.property not in _BEARING:
+            return []
+        found = facts.find_facts(
+            self._db, subject_ids=[new.fact.subject_id], property_names=sorted(names)
+        )
+        return [one for one in found if one.id != new.id]
+
+
+_BEARING = (
+    linking.PLANS | linking.COMES_TRUE | linking.MAY_FOLLOW | linking.MAY_LEAD | {"cancelled"}
+)
 
 
 def _is_of_leaving(candidate: Candidate) -> bool:
