@@ -135,7 +135,8 @@ def added(one: BuildReport, other: BuildReport) -> BuildReport:
         name: getattr(one, name) + getattr(other, name)
         for name in (
             "turns_read", "turns_gated_out", "facts_new", "events_new", "entities_new",
-            "model_calls", "prompt_tokens", "output_tokens", "seconds",
+            "model_calls", "prompt_tokens", "output_tokens", "seconds", "waited_s", "decode_s",
+            "decoded_tokens",
         )
     }  # fmt: skip
     dropped = dict(Counter(one.facts_dropped) + Counter(other.facts_dropped))

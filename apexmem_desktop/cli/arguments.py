@@ -168,6 +168,10 @@ def _add_ask(commands: _Commands) -> None:
     _date(parser, "--known-at", "use only what had been recorded by then")
     _date(parser, "--now", 'what "today" is for the question')
     parser.add_argument("--no-model", action="store_true", help="stop at the evidence")
+    parser.add_argument(
+        "--read-first", type=positive, default=0, metavar="TURNS",
+        help="first read up to so many turns that bear on it into the graph",
+    )  # fmt: skip
 
 
 def _add_search(commands: _Commands) -> None:

@@ -92,6 +92,9 @@ class BuildReport:
 
     Attributes:
         turns_failed: Turns of which the model gave nothing usable, by reason.
+        waited_s: Of the seconds, those waited for the model's process, its loading included.
+        decode_s: Of these, those inside llama_decode.
+        decoded_tokens: Tokens computed there: prompts without their kept parts, and replies.
     """
 
     turns_read: int = 0
@@ -105,6 +108,9 @@ class BuildReport:
     prompt_tokens: int = 0
     output_tokens: int = 0
     seconds: float = 0.0
+    waited_s: float = 0.0
+    decode_s: float = 0.0
+    decoded_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
