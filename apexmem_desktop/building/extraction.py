@@ -13,6 +13,7 @@ from itertools import pairwise
 from apexmem_desktop.building import bad_replies
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.clauses import find_object
+from apexmem_desktop.building.confidence import PROPOSED
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.statements import Sentence
@@ -172,7 +173,7 @@ def _candidate(turn: Turn, sentence: Sentence, who: str, name: str, value: str) 
         turn_id=turn.id, who=who, of_speaker=who.casefold() in RELATIONS, property=name,
         shape=name, value=sentence.text[start:end], value_start=sentence.start + start,
         value_end=sentence.start + end, sentence=sentence.text,
-        sentence_start=sentence.start, by="model", confidence=0.5,
+        sentence_start=sentence.start, by="model", confidence=PROPOSED,
     )  # fmt: skip
 
 
