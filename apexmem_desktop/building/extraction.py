@@ -36,10 +36,30 @@ _NAME = re.compile(r"\b[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?")
 _RELATION = re.compile(
     rf"\b(?:{'|'.join(r for r in RELATIONS if r[0].isascii())})\b", re.IGNORECASE
 )
+_BY_RULE_OR_NOT = frozenset({"plans"})
+_LIKING = re.compile(
+    r"\b(?:i|we)(?:['’]\w+)? (?:\w+ ){0,2}(?:love|like|enjoy|adore|prefer)"
+    r"|\b(?:my|our) (?:\w+ )?(?:love|favou?rite|passion)|\b(?:me|been|am|['’]m) (?:\w+ )?into\b"
+    r"|\b(?:fan of|hooked on|obsessed|keen on|fond of)\b",
+    re.IGNORECASE,
+)
 _NEVER_WHO = frozenset(
     ("i", "we", "my", "our", "you", "he", "she", "it", "the", "this", "that", "but", "and", "so",
      "now", "yes")
 )  # fmt: skip
+
+
+def is_worth_asking(sentence: Sentence, shapes: Sequence[PropertyShape]) -> bool:
+    """Whether the model finds something in a sentence with these cues that the rules did not.
+
+    Of 253 sentences of a long conversation that the rules left to it, it made 25 facts; of the 70
+    that are left out here two, both wrong: plans are read by rule or not said, and whoever likes
+    something says "I like" or "my favourite".
+    """
+    names = {shape.name for shape in shapes} - _BY_RULE_OR_NOT
+    if names <= {"likes"} and sentence.text.isascii():
+        return bool(names) and _LIKING.search(sentence.text) is not None
+    return bool(names) or not sentence.text.isascii()
 
 
 def extract_request(

@@ -250,8 +250,12 @@ def _with_run(candidate: Candidate, run_ids: dict[tuple[int, int], int]) -> Cand
 
 
 def _unread(one: _Read) -> list[Opening]:
-    """The sentences of which no rule has read what they may tell."""
-    return [opening for opening in one.openings if opening.asks]
+    """The sentences of which no rule has read what they may tell, and the model might."""
+    return [
+        opening
+        for opening in one.openings
+        if opening.asks and extraction.is_worth_asking(opening.sentence, opening.shapes)
+    ]
 
 
 def _ground(one: _Read) -> None:
