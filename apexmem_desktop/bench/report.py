@@ -133,7 +133,7 @@ def build_costs(reports: Sequence[BuildReport]) -> dict[str, Any] | None:
     }
 
 
-def llama_lines(cost: dict[str, Any] | None, bare_tokens_per_s: float) -> list[str]:
+def llama_lines(cost: Mapping[str, Any] | None, bare_tokens_per_s: float) -> list[str]:
     """Say how much of a build llama.cpp took, beside llama.cpp alone; [] where no model ran."""
     if not cost or not cost["tokens_per_s"]:
         return []
