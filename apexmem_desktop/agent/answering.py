@@ -7,6 +7,7 @@ The last word is always an answer that its proof carries, or a plain "not in you
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from apexmem_desktop.agent import composing, tools
 from apexmem_desktop.agent.board import Board
@@ -25,6 +26,14 @@ from apexmem_desktop.agent.loop import decide
 from apexmem_desktop.agent.proposals import Proposal, is_surest, propose
 from apexmem_desktop.agent.reading import has_two_sides, read_turns
 from apexmem_desktop.agent.reasons import find_reasons
+from apexmem_desktop.agent.reckoning import (
+    Dated,
+    Reckoning,
+    dated,
+    local_day,
+    read_reckoning,
+    reckon,
+)
 from apexmem_desktop.agent.verifying import Proved
 from apexmem_desktop.agent.whose import About, find_about
 from apexmem_desktop.domain.answers import Answer, AnswerPart, EvidenceFound
@@ -71,9 +80,31 @@ class Agent:
         _gather(inquiry)
         if inquiry.language is None:
             return composing.only_evidence(inquiry)
-        answer = _resolve(inquiry, self._known_facts(inquiry))
+        what = read_reckoning(inquiry.question)
+        if what is not None:
+            answer = self._reckoned(inquiry, what)
+        else:
+            answer = _resolve(inquiry, self._known_facts(inquiry))
         self._tell(AnswerPart(answer.answer))
         return answer
+
+    def _reckoned(self, inquiry: Inquiry, what: Reckoning) -> Answer:
+        asked = inquiry.asked
+        proved = reckon(
+            what,
+            lambda question: self._date(inquiry, question),
+            today=local_day(asked.now_ms, asked.offset_minutes),
+            language=inquiry.read.language,
+        )
+        return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)
+
+    def _date(self, inquiry: Inquiry, question: str) -> Dated | None:
+        """Answer a question for one of the events, at the cost of the inquiry."""
+        own = self._open(replace(inquiry.asked, question=question))
+        _gather(own)
+        proved = find_wording(own)
+        inquiry.take_over(own)
+        return dated(proved) if proved is not None else None
 
     def _open(self, asked: Asked) -> Inquiry:
         with self._vault.read() as db:

@@ -156,6 +156,15 @@ class Inquiry:
         no = reply.choice_probabilities.get("no", 0.0)
         return yes / (yes + no) if yes + no > 0 else 0.0
 
+    def take_over(self, part: "Inquiry") -> None:
+        """Take over what answering a part of the question did and cost."""
+        self.board.add_hits(part.board.hits)
+        self.steps += part.steps
+        self.dropped += part.dropped
+        self.model_calls += part.model_calls
+        self.prompt_tokens += part.prompt_tokens
+        self.output_tokens += part.output_tokens
+
     def drop(self, answer: str, why: str) -> None:
         """Note what is not given as an answer, for the trace."""
         self.dropped.append(f"{answer} — {why}")
