@@ -137,3 +137,9 @@ def test_each_part_of_a_wording_is_cited(vault: Vault) -> None:
     answer = ask(vault, "How does Ana keep fit?", model)
     assert answer.answer == "swim, fence"
     assert len(answer.citations) == 2
+
+
+def test_a_date_is_given_without_the_words_it_was_worked_out_from(vault: Vault) -> None:
+    store_chat(vault, [("Ana Ruiz", "2024-07-17T10:00", "fired the kiln last Friday!")])
+    model = Model(finds="last Friday 12 July 2024")
+    assert ask(vault, "When did Ana fire the kiln?", model).answer == "Friday 12 July 2024"
