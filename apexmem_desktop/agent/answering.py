@@ -23,6 +23,7 @@ from apexmem_desktop.agent.inquiry import (
     NewsSink,
 )
 from apexmem_desktop.agent.loop import decide
+from apexmem_desktop.agent.newer import newest
 from apexmem_desktop.agent.proposals import Proposal, is_surest, propose
 from apexmem_desktop.agent.reading import has_two_sides, read_turns
 from apexmem_desktop.agent.reasons import find_reasons
@@ -131,7 +132,7 @@ class Agent:
             read=read,
             as_of_ms=next(ms for ms in given if ms is not None),
             known_at_ms=asked.options.known_at_ms,
-            board=Board(read.language),
+            board=Board(read.language, topic=read.words),
             allowed=asked.options.tools,
         )
 
@@ -217,7 +218,8 @@ def _read(inquiry: Inquiry) -> Proved | None:
     Where nobody is named it may be that nobody said it, or that two say different things.
     """
     if inquiry.about.speakers:
-        return find_wording(inquiry) or read_turns(inquiry)
+        found = find_wording(inquiry)
+        return newest(inquiry, found) if found is not None else read_turns(inquiry)
     read = read_turns(inquiry)
     if read is None or has_two_sides(read):
         return read

@@ -77,7 +77,7 @@ def read_turns(inquiry: Inquiry) -> Proved | None:
     is_list = inquiry.read.kind is Kind.LIST
     admitted = [hit for hit in inquiry.board.hits if inquiry.about.admits(hit)]
     hits = admitted[: MAX_TURNS_OF_LIST if is_list else MAX_TURNS]
-    replies = inquiry.generate_all(_copy_requests(inquiry, hits))
+    replies = inquiry.generate_all(copy_requests(inquiry, hits))
     readings = _copied(inquiry, hits, replies)
     sure = _sure(inquiry, _weigh(inquiry, readings))
     if not sure:
@@ -133,7 +133,7 @@ def _with_other_side(inquiry: Inquiry, best: Reading, others: Sequence[Reading])
     return Proved(best.answer, (best.hit,))
 
 
-def _copy_requests(inquiry: Inquiry, hits: Sequence[TurnHit]) -> list[GenerateRequest]:
+def copy_requests(inquiry: Inquiry, hits: Sequence[TurnHit]) -> list[GenerateRequest]:
     """Let the model copy the answer from each turn."""
     prompt = load_prompt(READ)
     return [
