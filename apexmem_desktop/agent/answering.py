@@ -23,6 +23,7 @@ from apexmem_desktop.agent.inquiry import (
     NewsSink,
 )
 from apexmem_desktop.agent.loop import decide
+from apexmem_desktop.agent.names_asked import missing_names
 from apexmem_desktop.agent.newer import newest
 from apexmem_desktop.agent.proposals import Proposal, is_surest, propose
 from apexmem_desktop.agent.reading import has_two_sides, read_turns
@@ -103,7 +104,7 @@ class Agent:
         """Answer a question for one of the events, at the cost of the inquiry."""
         own = self._open(replace(inquiry.asked, question=question))
         _gather(own)
-        proved = find_wording(own)
+        proved = None if _names_what_nobody_told(own) else find_wording(own)
         inquiry.take_over(own)
         return dated(proved) if proved is not None else None
 
@@ -195,6 +196,8 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
     proposal = _first_fitting(inquiry, surest)
     if proposal is not None:
         return composing.from_facts(inquiry, proposal)
+    if _names_what_nobody_told(inquiry):
+        return composing.decline(inquiry)
     if is_anothers(inquiry):
         return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
     proved = _first_reason(inquiry) or _first_denial(inquiry) or _read(inquiry)
@@ -205,6 +208,16 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
         return composing.from_facts(inquiry, proposal)
     proved = decide(inquiry)
     return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)
+
+
+def _names_what_nobody_told(inquiry: Inquiry) -> bool:
+    """Whether the question names what no turn near it has; a guess, or a list, may do so."""
+    if inquiry.read.kind in (Kind.YES_NO, Kind.LIST):
+        return False
+    missing = missing_names(inquiry.read, inquiry.about, inquiry.board.hits)
+    if missing:
+        inquiry.drop(", ".join(missing), "named in the question, but in no turn near it")
+    return bool(missing)
 
 
 def _propose(inquiry: Inquiry, facts: Sequence[Fact]) -> list[Proposal]:
