@@ -21,6 +21,7 @@ MAX_LATER = 3
 # Questions of what holds; of the others only those answered by an amount are.
 _OF_STATE = (Kind.CURRENT, Kind.HOW_MANY, Kind.HOW_LONG)
 _OF_AMOUNT = (Kind.OPEN,)
+_HOW_OFTEN = frozenset(("every", "each", "per", "daily", "weekly", "monthly", "yearly"))
 
 
 def newest(inquiry: Inquiry, found: Proved) -> Proved:
@@ -77,4 +78,4 @@ def _is_alike(inquiry: Inquiry, answer: str, before: str, hit: TurnHit) -> bool:
 
 
 def _is_amount(answer: str) -> bool:
-    return any(word.isdigit() for word in words_of(answer))
+    return any(word.isdigit() or word in _HOW_OFTEN for word in words_of(answer))
