@@ -12,7 +12,7 @@ from apexmem_desktop.domain.progress import CancelToken, Progress, ignore_progre
 from apexmem_desktop.domain.reports import EraseScope, FileReport, ImportChoices
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.importers import aside, parts, registry, whatsapp_log
-from apexmem_desktop.services import import_spool, importing
+from apexmem_desktop.services import import_batches, importing
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations, erasing, sources, tallies, turns, words
 
@@ -29,7 +29,7 @@ def ws(tmp_path: Path) -> Iterator[Workspace]:
 @pytest.fixture
 def batches_of_two(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pass turns on two at a time."""
-    monkeypatch.setattr(import_spool, "TURNS_AT_ONCE", 2)
+    monkeypatch.setattr(import_batches, "TURNS_AT_ONCE", 2)
     monkeypatch.setattr(whatsapp_log, "_MESSAGES_AT_ONCE", 2)
 
 
@@ -72,7 +72,7 @@ def peak_bytes(folder: Path, messages: int) -> int:
 def test_memory_does_not_grow_with_the_export(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(import_spool, "TURNS_AT_ONCE", 500)
+    monkeypatch.setattr(import_batches, "TURNS_AT_ONCE", 500)
     monkeypatch.setattr(whatsapp_log, "_MESSAGES_AT_ONCE", 500)
     monkeypatch.setattr(aside, "_IN_MEMORY_BYTES", 1 << 14)
     monkeypatch.setattr(parts, "_CHUNK_BYTES", 1 << 14)
