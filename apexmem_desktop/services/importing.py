@@ -333,7 +333,7 @@ def _report(intake: Intake, new: int, source_id: int | None) -> FileReport:
         skipped=tuple(totals.skipped),
         turns_skipped=totals.left_out(),
         owner=totals.owner,
-        owner_asked=is_asked(totals.speakers, totals.owner),
+        owner_asked=is_asked(totals.speakers, totals.owner, reading.format),
         people=tuple(totals.people),
     )
 
