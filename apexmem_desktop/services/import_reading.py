@@ -1,7 +1,7 @@
 """Reads an export frame by frame: here, or in a process of its own while this one stores."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from itertools import islice
 
@@ -50,7 +50,7 @@ def frames_of(
     owner: str,
     progress: ProgressSink,
     cancel: CancelToken,
-) -> Iterator[Frame]:
+) -> Generator[Frame, None, None]:
     """Read an export: its header, and of each conversation the beginning, its turns and the end."""
     found = registry.read_export(export, choices)
     yield Header(found.format, found.date_order, found.date_order_certain, found.zone)
