@@ -33,6 +33,24 @@ def date_of_answer(answer: str, hits: Sequence[TurnHit], language: str) -> str:
     return answer
 
 
+def span_of_answer(answer: str, hits: Sequence[TurnHit]) -> tuple[int, int, int] | None:
+    """Give the instants that an answer about "when" means, as [start_ms, end_ms) and the offset.
+
+    It is the time the turns tell that the answer agrees with, else the day on which the first was
+    said; None for turns without a time.
+    """
+    spans = [span for hit in hits for span in _spans(hit)]
+    for span in spans:
+        if normalise(spell.spell_told(span)) in normalise(answer):
+            return span.start_ms, span.end_ms, span.offset_minutes
+    agreeing = [span for span in spans if _agrees(answer, spell.spell_span(span))]
+    if agreeing:
+        return agreeing[0].start_ms, agreeing[0].end_ms, agreeing[0].offset_minutes
+    if not hits or hits[0].said_at_ms is None:
+        return None
+    return hits[0].said_at_ms, hits[0].said_at_ms + 1, hits[0].offset_minutes
+
+
 def dates_told(hits: Sequence[TurnHit], language: str) -> list[str]:
     """Spell every date that the turns tell."""
     return [spell.spell_told(span, language) for hit in hits for span in _spans(hit)]

@@ -113,7 +113,16 @@ def test_a_wording_that_no_turn_has_is_not_given(chat: Vault) -> None:
 
 def test_where_no_turn_by_itself_tells_it_nobody_said_it(chat: Vault) -> None:
     model = Model(reads="none", finds="it is bright orange")
-    assert ask(chat, "What colour is Ana's kiln?", model).abstained
+    assert ask(chat, "What colour is the new kiln?", model).abstained
+
+
+def test_who_is_named_is_not_read_turn_by_turn(chat: Vault) -> None:
+    model = Model(reads=_never, finds="bright orange")
+    assert ask(chat, "What colour is Ana's kiln?", model).answer == "bright orange"
+
+
+def _never(prompt: str) -> str:
+    raise AssertionError(prompt)
 
 
 def test_each_part_of_a_wording_is_cited(vault: Vault) -> None:
