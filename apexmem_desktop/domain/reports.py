@@ -53,7 +53,7 @@ class FileReport:
         skipped: What was left out on purpose, each with its reason and count.
         turns_skipped: Messages that were read and are neither new, known nor erased.
         owner: Whom "You" of the export stands for; "" when nobody said so.
-        owner_asked: The export calls its owner only "You", and who that is was never said.
+        owner_asked: The export does not tell who of it is the user, and nobody ever said it.
         people: How speakers relate to whom the memory knew already.
     """
 
