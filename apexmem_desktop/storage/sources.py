@@ -45,9 +45,6 @@ def append_source(
     )
 
 
-_NO_UPDATE = "sources_no_update"
-
-
 def begin_source(db: Connection, *, format: str, file_name: str, sha256: str) -> int:  # noqa: A002
     """Give a number to an import whose turns are stored while it is read; `finish_source` follows.
 
@@ -70,13 +67,7 @@ def finish_source(
     turns_new: int,
     problems: Sequence[ImportProblem],
 ) -> None:
-    """Complete the row of an import that began in this very transaction.
-
-    Such rows refuse changes, so the trigger is lifted for this one that nobody has seen.
-    """
-    of = "FROM sqlite_master WHERE type = 'trigger' AND name = ?"
-    trigger = db.exec_driver_sql(f"SELECT sql {of}", (_NO_UPDATE,)).scalar_one()
-    db.exec_driver_sql(f"DROP TRIGGER {_NO_UPDATE}")
+    """Complete the row of an import that began in this very transaction; once, see step 009."""
     db.execute(
         update(sources)
         .where(sources.c.id == source_id)
@@ -89,7 +80,6 @@ def finish_source(
             problems=json.dumps([_written(one) for one in problems], ensure_ascii=False),
         )
     )
-    db.exec_driver_sql(trigger)
 
 
 def find_sources(db: Connection) -> list[SourceSummary]:
