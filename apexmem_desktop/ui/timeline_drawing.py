@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.theme import theme
+from apexmem_desktop.ui.timeline_ink import Ink, Kept
 from apexmem_desktop.ui.timeline_lanes import EVENT_LANE, HEADER_ROWS, Bar, Lane, Layout, P, Point
 from apexmem_desktop.ui.timeline_words import label_text
 from apexmem_desktop.ui.translation import tr, tr_name
@@ -32,10 +33,11 @@ _FADE_PX = 30.0
 _LEAST_PX = 8.0
 _POINT_PX = 5.0
 _BEYOND_PX = 20.0
-_ALL_SURE = 0.98
+_FADE_SEEN_PX = 2.0
 _ROUNDED_PX = 12.0  # narrower ones are plain: nobody sees their corners, and there are thousands
 _PALE = 0.32
 _FILL_ALPHA, _PAST_ALPHA = 105, 58
+_GRID_ALPHA = 140
 
 
 # Up to where a row is taken at the left of a bar, and where it is again at the right, in pixels.
@@ -50,27 +52,37 @@ class Look:
         as_of_s: The moment to show; bars that did not hold then are pale. None for all alike.
         now_s: This moment, in seconds since 1970.
         chosen: The item under the keyboard, or clicked.
+        ticks_s: Where the axis has its marks; thin lines go up from there.
         hits: Filled while drawing: where each item stands, in pixels.
     """
 
     as_of_s: float | None = None
     now_s: float | None = None
     chosen: TimelineItem | None = None
+    ticks_s: Sequence[float] = ()
     hits: list[tuple[QRectF, TimelineItem]] = field(default_factory=list)
 
 
 class TimelineDrawing:
     """One pass of drawing; made anew for each."""
 
-    def __init__(self, painter: QPainter, layout: Layout, to_px: QTransform, room: QRectF) -> None:
+    def __init__(
+        self,
+        painter: QPainter,
+        layout: Layout,
+        to_px: QTransform,
+        room: QRectF,
+        kept: Kept | None = None,
+    ) -> None:
         self._painter = painter
         self._layout = layout
         self._to_px = to_px
         self._room = room
         self._font = QFont(QApplication.font())
-        self._metrics = QFontMetrics(self._font)
         self._small_font = QFont(self._font)
         self._small_font.setPointSizeF(self._font.pointSizeF() * _SMALL)
+        self._ink = Ink(painter, self._font, self._small_font, kept or Kept())
+        self._metrics = self._ink.metrics
         # Asked for thousands of times; Qt's own are slow to ask.
         self._scale, self._shift = to_px.m11(), to_px.dx()
 
@@ -79,6 +91,9 @@ class TimelineDrawing:
         look.hits.clear()
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._painter.setClipRect(self._room)
+        for at_s in look.ticks_s:
+            line = QRectF(round(self._x(at_s)), self._room.top(), 1, self._room.height())
+            self._painter.fillRect(line, theme().colour("grid", _GRID_ALPHA))
         for lane in self._layout.lanes:
             self._lane(lane)
         for bars in self._seen_rows(self._layout.bar_rows):
@@ -186,14 +201,9 @@ class TimelineDrawing:
 
     def _value(self, bar: Bar, body: QRectF, *, chosen: bool) -> None:
         colour = theme().series_colour(bar.lane)
-        self._painter.setPen(Qt.PenStyle.NoPen)
-        self._painter.setBrush(self._fill(bar, body, colour))
         # What reaches far beyond the view costs as if it were seen.
         near = body.intersected(self._room.adjusted(-_BEYOND_PX, 0, _BEYOND_PX, 0))
-        if near.width() < _ROUNDED_PX:
-            self._painter.fillRect(near, self._painter.brush())
-        else:
-            self._painter.drawRoundedRect(near, 6, 6)
+        self._fill(bar, body, near, colour)
         if bar.item.planned:
             self._hatch(near, colour)
         self._edge(bar, near, colour, chosen=chosen)
@@ -228,34 +238,39 @@ class TimelineDrawing:
         left, right = self._x(bar.soft_start_s), self._x(bar.soft_end_s)
         if bar.open_start:
             left -= _FADE_PX
-        right = max(right, left + _LEAST_PX)
+        left = round(left)  # so that nothing is blurred, nor drawn anew while it is panned
+        right = max(round(right), left + _LEAST_PX)
         top, bottom = self._y(bar.top), self._y(bar.top + 1)
         return QRectF(left, top + _PAD, right - left, bottom - top - 2 * _PAD)
 
-    def _fill(self, bar: Bar, body: QRectF, colour: QColor) -> QBrush:
-        """A flat colour that fades where the date is not sure."""
+    def _fill(self, bar: Bar, body: QRectF, near: QRectF, colour: QColor) -> None:
+        """Fill with a flat colour that fades where the date is not sure."""
         solid, none = QColor(colour), QColor(colour)
         solid.setAlpha(_FILL_ALPHA if bar.open_end else _PAST_ALPHA)
         if bar.item.planned:
             solid.setAlpha(_PAST_ALPHA // 2)
         none.setAlpha(6)
-        if body.width() < _ROUNDED_PX:
-            return QBrush(solid)
+        if near.width() < _ROUNDED_PX:
+            self._painter.fillRect(near, solid)
+            return
         sure_from = self._share(body, self._x(bar.start_s))
         sure_to = max(sure_from, self._share(body, self._x(bar.end_s)))
-        if sure_to - sure_from > _ALL_SURE:  # drawn many times as fast as one that fades
-            return QBrush(solid)
+        if max(sure_from, 1 - sure_to) * body.width() < _FADE_SEEN_PX:  # drawn many times as fast as one that fades
+            self._ink.body(near, QBrush(solid), left=solid, right=solid)
+            return
         gradient = QLinearGradient(body.topLeft(), body.topRight())
         gradient.setColorAt(0.0, none if sure_from > 0 else solid)
         gradient.setColorAt(sure_from, solid)
         gradient.setColorAt(sure_to, solid)
         gradient.setColorAt(1.0, none if sure_to < 1 else solid)
-        return QBrush(gradient)
+        left, right = None if sure_from > 0 else solid, None if sure_to < 1 else solid
+        self._ink.body(near, QBrush(gradient), left=left, right=right)
 
     def _share(self, body: QRectF, x: float) -> float:
         return min(1.0, max(0.0, (x - body.left()) / body.width()))
 
     def _hatch(self, body: QRectF, colour: QColor) -> None:
+        self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(QBrush(_faint(colour, 120), Qt.BrushStyle.BDiagPattern))
         if body.width() < _ROUNDED_PX:
             self._painter.fillRect(body, self._painter.brush())
@@ -268,8 +283,7 @@ class TimelineDrawing:
             self._painter.setPen(QPen(theme().colour("accent" if chosen else "warn"), 1.6))
             self._painter.drawRoundedRect(body, 6, 6)
         elif bar.item.planned:
-            self._painter.setPen(QPen(_faint(colour, 170), 1.2, Qt.PenStyle.DashLine))
-            self._painter.drawRoundedRect(body, 6, 6)
+            self._ink.dashes(body, _faint(colour, 170))
         elif not bar.open_start and bar.start_s - bar.soft_start_s < _SURE_S:
             # A firm edge says: it began right here.
             self._painter.fillRect(QRectF(body.left(), body.top(), 3.5, body.height()), colour)
@@ -287,7 +301,7 @@ class TimelineDrawing:
         text = label_text(bar.item)
         if bar.item.contested:
             text = f"⚠ {text}"
-        wanted = self._metrics.horizontalAdvance(text)
+        wanted = self._ink.width(text)
         if width < min(beside, wanted):
             left, width = body.right() + 6, beside
         if width < wanted <= min(body.left() - free_from - 18, _WIDEST_LABEL_PX):
@@ -301,15 +315,10 @@ class TimelineDrawing:
 
     def _words(self, text: str, wanted: float, where: QRectF) -> None:
         """Write on one line, or small on two where one is too short."""
-        flags = _LEFT | Qt.AlignmentFlag.AlignVCenter
         if wanted <= where.width():
-            self._painter.setFont(self._font)
-            self._painter.drawText(where, flags, text)
-            return
-        self._painter.setFont(self._small_font)
-        small = QFontMetrics(self._small_font)
-        lines = _two_lines(text, small, int(where.width()))
-        self._painter.drawText(where, flags, "\n".join(lines))
+            self._ink.line(text, where)
+        else:
+            self._ink.two_lines(text, where)
 
     def _point(self, point: Point, x: float, after: float | None, look: Look) -> None:
         y = (self._y(point.top) + self._y(point.top + 1)) / 2
@@ -327,7 +336,7 @@ class TimelineDrawing:
         wanted = 0
         if width > self._metrics.averageCharWidth() * 4:
             text = label_text(point.item)
-            wanted = self._metrics.horizontalAdvance(text)
+            wanted = self._ink.width(text)
             self._painter.setPen(theme().colour("text"))
             self._words(text, wanted, QRectF(x + 10, y - 20, width, 40))
         self._painter.setOpacity(1.0)
@@ -349,16 +358,6 @@ def _diamond(x: float, y: float) -> QPolygonF:
     reach = _POINT_PX
     corners = ((x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach))
     return QPolygonF([QPointF(*corner) for corner in corners])
-
-
-def _two_lines(text: str, metrics: QFontMetrics, width: int) -> list[str]:
-    """Break at a word where one fits; what is still too long is cut, and its hint tells all."""
-    words = text.split(" ")
-    first = 0
-    while first < len(words) and metrics.horizontalAdvance(" ".join(words[: first + 1])) <= width:
-        first += 1
-    lines = [" ".join(words[:first]), " ".join(words[first:])]
-    return [metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines if line]
 
 
 def _faint(colour: QColor, alpha: int) -> QColor:

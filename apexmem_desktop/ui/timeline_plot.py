@@ -11,6 +11,7 @@ from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.date_axis import DateAxis
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.timeline_drawing import Look, TimelineDrawing
+from apexmem_desktop.ui.timeline_ink import Kept
 from apexmem_desktop.ui.timeline_lanes import Layout, lane_of, lay_out
 from apexmem_desktop.ui.timeline_words import item_text, label_text
 
@@ -29,10 +30,12 @@ _AXIS_PX = 14  # above and below the words of the axis
 class _Bars(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
     """The one graphics item that draws everything."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, axis: DateAxis) -> None:
         super().__init__()
         self.layout_shown = Layout()
         self._look = look
+        self._axis = axis
+        self._kept = Kept()
 
     def boundingRect(self) -> QRectF:
         """Everywhere: what is outside the view is skipped while drawing."""
@@ -42,9 +45,11 @@ class _Bars(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
         """Draw in pixels."""
         to_px = painter.worldTransform()
         room = to_px.mapRect(self.getViewBox().viewRect())
+        seen = self.getViewBox().viewRange()[0]
+        self._look.ticks_s = self._axis.ticks(*seen, room.width())
         painter.save()
         painter.resetTransform()
-        TimelineDrawing(painter, self.layout_shown, to_px, room).draw(self._look)
+        TimelineDrawing(painter, self.layout_shown, to_px, room, self._kept).draw(self._look)
         painter.restore()
 
 
@@ -61,8 +66,9 @@ class TimelinePlot(QWidget):
         self.pinned: tuple[str, ...] = ()
         self._now_ms = 0
         self._laid_out_px = 0.0
-        self._bars = _Bars(self._look)
-        self._plot = pg.PlotWidget(axisItems={"bottom": DateAxis(offset_minutes)})
+        axis = DateAxis(offset_minutes)
+        self._bars = _Bars(self._look, axis)
+        self._plot = pg.PlotWidget(axisItems={"bottom": axis})
         self._rows = QScrollBar(Qt.Orientation.Vertical)
         self._now_line = pg.InfiniteLine(angle=90)
         self._as_of_line = pg.InfiniteLine(angle=90)
@@ -269,7 +275,6 @@ class TimelinePlot(QWidget):
         plot.invertY(True)
         plot.setMouseEnabled(x=True, y=False)
         plot.setLimits(minXRange=_HOUR_S, maxXRange=_WIDEST_S)
-        plot.showGrid(x=True, y=False, alpha=0.08)
         plot.setFocusProxy(self)
         axis = plot.getAxis("bottom")
         axis.setPen(QPen(theme().colour("line_strong")))
