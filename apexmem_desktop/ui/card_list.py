@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleO
 
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import ConversationSummary
+from apexmem_desktop.ui.avatar import paint_avatar, speaker_colour
 from apexmem_desktop.ui.dates import day_text
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.translation import tr_count, tr_name
-from apexmem_desktop.ui.turn_delegate import paint_avatar, speaker_colour
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -2,12 +2,11 @@
 
 from functools import partial
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.reports import Neighbour
+from apexmem_desktop.ui.avatar import Avatar
 from apexmem_desktop.ui.changes_dialog import ChangesDialog
 from apexmem_desktop.ui.dates import day_text
 from apexmem_desktop.ui.desk import Desk
@@ -17,7 +16,6 @@ from apexmem_desktop.ui.merge_dialog import MergeDialog
 from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
 from apexmem_desktop.ui.parts import PAGE_MARGIN, button, column, label, row
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
-from apexmem_desktop.ui.turn_delegate import paint_avatar, speaker_colour
 
 
 class EntityCard(QWidget):
@@ -122,29 +120,6 @@ class EntityCard(QWidget):
     def _on_timeline(self) -> None:
         if self._shown is not None:
             self._desk.timeline_asked.emit(self._shown[0].id)
-
-
-class Avatar(QWidget):
-    """The round sign of a person or thing, large."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._name = ""
-        side = self.fontMetrics().height() * 3
-        self.setFixedSize(side, side)
-
-    def show_name(self, name: str) -> None:
-        """Show another sign."""
-        self._name = name
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the sign."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        paint_avatar(painter, box, self._name, speaker_colour(self._name))
-        painter.end()
 
 
 def _about(entity: Entity) -> str:

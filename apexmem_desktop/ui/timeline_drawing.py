@@ -20,10 +20,20 @@ from PySide6.QtWidgets import QApplication
 
 from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.theme import theme
+from apexmem_desktop.ui.timeline_heads import Head, HeadDrawing, lane_rule
 from apexmem_desktop.ui.timeline_ink import Ink, Kept
-from apexmem_desktop.ui.timeline_lanes import EVENT_LANE, HEADER_ROWS, Bar, Lane, Layout, P, Point
+from apexmem_desktop.ui.timeline_lanes import (
+    GROUP_ROWS,
+    HEADER_ROWS,
+    Bar,
+    Group,
+    Lane,
+    Layout,
+    P,
+    Point,
+)
 from apexmem_desktop.ui.timeline_words import label_text
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.translation import tr
 
 _PAD = 3.0
 _SMALL = 0.84
@@ -38,6 +48,7 @@ _ROUNDED_PX = 12.0  # narrower ones are plain: nobody sees their corners, and th
 _PALE = 0.32
 _FILL_ALPHA, _PAST_ALPHA = 105, 58
 _GRID_ALPHA = 140
+_MOST_FACES, _FACE_GAP_PX = 3, 4
 
 
 # Up to where a row is taken at the left of a bar, and where it is again at the right, in pixels.
@@ -53,14 +64,20 @@ class Look:
         now_s: This moment, in seconds since 1970.
         chosen: The item under the keyboard, or clicked.
         ticks_s: Where the axis has its marks; thin lines go up from there.
+        pinned: Lanes that are marked as standing above the others.
+        grouping: What lanes are put together by.
         hits: Filled while drawing: where each item stands, in pixels.
+        heads: Filled while drawing: where each name of a lane or group stands.
     """
 
     as_of_s: float | None = None
     now_s: float | None = None
     chosen: TimelineItem | None = None
     ticks_s: Sequence[float] = ()
+    pinned: tuple[str, ...] = ()
+    grouping: str = "none"
     hits: list[tuple[QRectF, TimelineItem]] = field(default_factory=list)
+    heads: list[tuple[QRectF, Head]] = field(default_factory=list)
 
 
 class TimelineDrawing:
@@ -82,6 +99,7 @@ class TimelineDrawing:
         self._small_font = QFont(self._font)
         self._small_font.setPointSizeF(self._font.pointSizeF() * _SMALL)
         self._ink = Ink(painter, self._font, self._small_font, kept or Kept())
+        self._heads = HeadDrawing(painter, self._ink, self._font, room)
         self._metrics = self._ink.metrics
         # Asked for thousands of times; Qt's own are slow to ask.
         self._scale, self._shift = to_px.m11(), to_px.dx()
@@ -94,8 +112,11 @@ class TimelineDrawing:
         for at_s in look.ticks_s:
             line = QRectF(round(self._x(at_s)), self._room.top(), 1, self._room.height())
             self._painter.fillRect(line, theme().colour("grid", _GRID_ALPHA))
+        look.heads.clear()
         for lane in self._layout.lanes:
-            self._lane(lane)
+            self._lane(lane, look)
+        for group in self._layout.groups:
+            self._group(group, look)
         for bars in self._seen_rows(self._layout.bar_rows):
             self._bar_row(bars, look)
         for points in self._seen_rows(self._layout.point_rows):
@@ -168,22 +189,22 @@ class TimelineDrawing:
         where = QRectF(x - wide - 6, self._room.top(), wide, self._metrics.height())
         self._painter.drawText(where, _LEFT | Qt.AlignmentFlag.AlignVCenter, text)
 
-    def _lane(self, lane: Lane) -> None:
+    def _lane(self, lane: Lane, look: Look) -> None:
         top, bottom = self._y(lane.top), self._y(lane.top + lane.height)
         if bottom < self._room.top() or top > self._room.bottom():
             return
-        self._painter.setPen(QPen(theme().colour("grid"), 1))
-        self._painter.drawLine(
-            QPointF(self._room.left(), bottom), QPointF(self._room.right(), bottom)
-        )
-        font = QFont(self._font)
-        font.setWeight(QFont.Weight.DemiBold)
-        self._painter.setFont(font)
-        self._painter.setPen(_readable(theme().series_colour(lane.number)))
-        name = tr("timeline.events") if lane.name == EVENT_LANE else tr_name("property", lane.name)
+        lane_rule(self._painter, self._room, bottom)
         height = self._y(lane.top + HEADER_ROWS) - top
-        where = QRectF(self._room.left() + 8, top + 2, self._room.width() - 16, height)
-        self._painter.drawText(where, _LEFT | Qt.AlignmentFlag.AlignBottom, name)
+        pinned = lane.name in look.pinned
+        where = self._heads.lane(lane, top, height, pinned=pinned)
+        look.heads.append((where, Head("lane", lane.name, pinned)))
+
+    def _group(self, group: Group, look: Look) -> None:
+        top, bottom = self._y(group.top), self._y(group.top + GROUP_ROWS)
+        if bottom < self._room.top() or top > self._room.bottom():
+            return
+        where = self._heads.group(group, top, bottom - top, look.grouping)
+        look.heads.append((where, Head("group", group.name)))
 
     def _bar(self, bar: Bar, body: QRectF, free: _Free, look: Look) -> None:
         pale = look.as_of_s is not None and not bar.holds_at(look.as_of_s)
@@ -255,7 +276,8 @@ class TimelineDrawing:
             return
         sure_from = self._share(body, self._x(bar.start_s))
         sure_to = max(sure_from, self._share(body, self._x(bar.end_s)))
-        if max(sure_from, 1 - sure_to) * body.width() < _FADE_SEEN_PX:  # drawn many times as fast as one that fades
+        if max(sure_from, 1 - sure_to) * body.width() < _FADE_SEEN_PX:
+            # Drawn many times as fast as one that fades.
             self._ink.body(near, QBrush(solid), left=solid, right=solid)
             return
         gradient = QLinearGradient(body.topLeft(), body.topRight())
@@ -301,8 +323,10 @@ class TimelineDrawing:
         text = label_text(bar.item)
         if bar.item.contested:
             text = f"⚠ {text}"
-        wanted = self._ink.width(text)
-        if width < min(beside, wanted):
+        wanted = self._ink.width(text) + self._face_px(bar.item)
+        if bar.item.denied:  # its words stand beside the mark, however vague the date
+            width = min(free_to - left - 12, _WIDEST_LABEL_PX)
+        elif width < min(beside, wanted):
             left, width = body.right() + 6, beside
         if width < wanted <= min(body.left() - free_from - 18, _WIDEST_LABEL_PX):
             left, width = body.left() - 6 - wanted, wanted + 1
@@ -310,11 +334,23 @@ class TimelineDrawing:
             return None
         where = QRectF(left, body.top(), width, body.height())
         self._painter.setPen(theme().colour("muted" if bar.item.denied else "text"))
-        self._words(text, wanted, where)
+        self._words(bar.item, text, wanted, where)
         return where.adjusted(0, 0, min(0.0, wanted - width), 0)
 
-    def _words(self, text: str, wanted: float, where: QRectF) -> None:
-        """Write on one line, or small on two where one is too short."""
+    def _face_px(self, item: TimelineItem) -> int:
+        """How much room the discs of the people take whom an item names."""
+        return min(_MOST_FACES, len(item.people)) * (self._metrics.height() + _FACE_GAP_PX)
+
+    def _words(self, item: TimelineItem, text: str, wanted: float, where: QRectF) -> None:
+        """Write on one line, or small on two where one is too short; faces stand before."""
+        side, middle = self._metrics.height(), where.center().y()
+        pen = self._painter.pen()
+        for number, name in enumerate(item.people[:_MOST_FACES]):
+            left = round(where.left()) + number * (side + _FACE_GAP_PX)
+            self._ink.face(name, QRectF(left, round(middle - side / 2), side, side))
+        self._painter.setPen(pen)  # a picture for a file draws faces with others
+        face_px = self._face_px(item)
+        wanted, where = wanted - face_px, where.adjusted(face_px, 0, 0, 0)
         if wanted <= where.width():
             self._ink.line(text, where)
         else:
@@ -336,9 +372,9 @@ class TimelineDrawing:
         wanted = 0
         if width > self._metrics.averageCharWidth() * 4:
             text = label_text(point.item)
-            wanted = self._ink.width(text)
+            wanted = self._ink.width(text) + self._face_px(point.item)
             self._painter.setPen(theme().colour("text"))
-            self._words(text, wanted, QRectF(x + 10, y - 20, width, 40))
+            self._words(point.item, text, wanted, QRectF(x + 10, y - 20, width, 40))
         self._painter.setOpacity(1.0)
         look.hits.append((QRectF(x - 8, y - 11, 20 + min(width, wanted), 22), point.item))
 

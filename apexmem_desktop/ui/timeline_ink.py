@@ -21,6 +21,8 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from apexmem_desktop.ui.avatar import paint_avatar, speaker_colour
+
 _RADIUS = 6
 _DASH_PX = 1.2
 _MOST_KEPT = 8_192
@@ -36,10 +38,11 @@ class Kept:
     shapes: dict[tuple[str, bool], tuple[QStaticText, int]] = field(default_factory=dict)
     lines: dict[tuple[str, int], tuple[str, ...]] = field(default_factory=dict)
     corners: dict[tuple[int, int, float], QImage] = field(default_factory=dict)
+    faces: dict[tuple[str, int, int, float], QImage] = field(default_factory=dict)
 
     def make_room(self, font_key: str) -> None:
         """Empty what no longer fits."""
-        every = (self.shapes, self.lines, self.corners)
+        every = (self.shapes, self.lines, self.corners, self.faces)
         if font_key != self.font_key or max(map(len, every)) > _MOST_KEPT:
             for one in every:
                 one.clear()
@@ -114,6 +117,17 @@ class Ink:
             ]
         )
 
+    def face(self, name: str, box: QRectF) -> None:
+        """Draw the disc of a person into a square."""
+        colour = speaker_colour(name)
+        if self._on_paper:
+            paint_avatar(self._painter, box, name, colour)
+            return
+        key = (name, round(box.height()), colour.rgb(), self._device_px)
+        if key not in self._kept.faces:
+            self._kept.faces[key] = _face_image(*key)
+        self._painter.drawImage(box.topLeft(), self._kept.faces[key])
+
     def width(self, text: str) -> int:
         """Tell how wide some words are on one line, in pixels."""
         return self._shaped(text, small=False)[1]
@@ -179,5 +193,18 @@ def _corner_image(rgba: int, height: int, ratio: float) -> QImage:
     painter.setBrush(QColor.fromRgba(rgba))
     radius = _RADIUS * ratio
     painter.drawRoundedRect(QRectF(0, 0, side, image.height()), radius, radius)
+    painter.end()
+    return image
+
+
+def _face_image(name: str, side: int, rgb: int, ratio: float) -> QImage:
+    image = QImage(
+        round(side * ratio), round(side * ratio), QImage.Format.Format_ARGB32_Premultiplied
+    )
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_avatar(painter, QRectF(0, 0, side, side), name, QColor.fromRgb(rgb))
     painter.end()
     return image

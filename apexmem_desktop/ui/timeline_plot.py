@@ -9,15 +9,20 @@ from PySide6.QtWidgets import QGraphicsView, QHBoxLayout, QScrollBar, QToolTip, 
 
 from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.date_axis import DateAxis
+from apexmem_desktop.ui.hover_card import item_html
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.timeline_drawing import Look, TimelineDrawing
+from apexmem_desktop.ui.timeline_groups import group_of, group_order
+from apexmem_desktop.ui.timeline_heads import Head
 from apexmem_desktop.ui.timeline_ink import Kept
-from apexmem_desktop.ui.timeline_lanes import Layout, lane_of, lay_out
-from apexmem_desktop.ui.timeline_words import item_text, label_text
+from apexmem_desktop.ui.timeline_lanes import Grouping, Layout, lane_of, lay_out
+from apexmem_desktop.ui.timeline_words import label_text
 
 _ROW_FACTOR = 2.1  # height of a row in lines of text
 _RESIZED_PX = 22
+_DRAGGED_PX = 4
 _LABEL_GAP_CHARS = 3
+_FACE_CHARS = 3
 _WIDEST_LABEL_SHARE = 0.3  # of the view; longer words are cut
 _LEFT, _RIGHT = 0.04, 0.1  # more at the right, where labels stand beside short bars
 _FAR_S = 1e11  # wider than any history, so that nothing is ever cut off
@@ -64,6 +69,7 @@ class TimelinePlot(QWidget):
         self._layout = Layout()
         self._items: tuple[TimelineItem, ...] = ()
         self.pinned: tuple[str, ...] = ()
+        self.folded: frozenset[str] = frozenset()
         self._now_ms = 0
         self._laid_out_px = 0.0
         axis = DateAxis(offset_minutes)
@@ -110,7 +116,9 @@ class TimelinePlot(QWidget):
             self._now_ms,
             lambda item: min(_label_chars(item) * char_share, _WIDEST_LABEL_SHARE),
             self.pinned,
+            self._grouping(),
         )
+        self._look.pinned = self.pinned
         self._bars.layout_shown = self._layout
         self._bars.prepareGeometryChange()
         self._show_rows()
@@ -155,6 +163,23 @@ class TimelinePlot(QWidget):
         self.pinned = tuple(kept) if len(kept) < len(self.pinned) else (*kept, lane)
         self._lay_out()
 
+    def group_by(self, grouping: str) -> None:
+        """Put lanes together by something else; all groups are open then."""
+        self._look.grouping, self.folded = grouping, frozenset()
+        self._rows.setValue(0)
+        self._lay_out()
+
+    def fold(self, group: str) -> None:
+        """Hide the lanes of a group, or show them again."""
+        self.folded ^= {group}
+        self._lay_out()
+
+    def _grouping(self) -> Grouping | None:
+        tells = group_of(self._look.grouping)
+        if tells is None:
+            return None
+        return Grouping(tells, group_order(self._look.grouping), self.folded)
+
     def draw_into(self, painter: QPainter) -> None:
         """Draw what is in view as lines and letters, for a picture that can be scaled."""
         self._plot.render(painter)
@@ -187,11 +212,11 @@ class TimelinePlot(QWidget):
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """See hovering and clicks on the plot; pyqtgraph keeps the rest."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            item = self._item_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), item_text(item) if item else "", self)
+            QToolTip.showText(event.globalPos(), self._hint_at(QPointF(event.pos())), self)
             return True
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
-            over = self._item_at(event.position()) is not None
+            at = event.position()
+            over = self._item_at(at) is not None or self._head_at(at) is not None
             shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
             self._plot.viewport().setCursor(shape)
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
@@ -214,8 +239,23 @@ class TimelinePlot(QWidget):
     def _on_release(self, where: QPointF) -> None:
         moved = (where - self._pressed).manhattanLength()
         item = self._item_at(where)
-        if item is not None and moved < 4:  # more is a drag
+        if moved >= _DRAGGED_PX:
+            return
+        if item is not None:
             self.choose(item)
+        elif head := self._head_at(where):
+            act = self.fold if head.kind == "group" else self.pin
+            act(head.name)
+
+    def _hint_at(self, where: QPointF) -> str:
+        item = self._item_at(where)
+        if item is not None:
+            return item_html(item)
+        head = self._head_at(where)
+        return "" if head is None else head.hint
+
+    def _head_at(self, where: QPointF) -> Head | None:
+        return next((head for rect, head in self._look.heads if rect.contains(where)), None)
 
     def _item_at(self, where: QPointF) -> TimelineItem | None:
         for rect, item in reversed(self._look.hits):
@@ -293,4 +333,5 @@ def _label_chars(item: TimelineItem) -> float:
     """Tell how wide an item's words are, in Latin letters; measuring thousands would take long."""
     text = label_text(item)
     wide = (len(text.encode(errors="replace")) - len(text)) / 2  # a Chinese one has three bytes
-    return (len(text) + wide + _LABEL_GAP_CHARS) * (1 + _LEFT + _RIGHT)
+    faces = _FACE_CHARS * len(item.people)
+    return (len(text) + wide + faces + _LABEL_GAP_CHARS) * (1 + _LEFT + _RIGHT)
