@@ -213,6 +213,11 @@ def find_entities_by_ids(db: Connection, ids: Sequence[int]) -> list[Entity]:
     return _read(db, list(dict.fromkeys(stands[number] for number in ids if number in stands)))
 
 
+def find_own_names(db: Connection, ids: Sequence[int]) -> dict[int, str]:
+    """Name these as each was first called, merged into another or not."""
+    return read_pairs(db, select(entities.c.id, entities.c.name).where(among(entities.c.id, ids)))
+
+
 def find_names_of_type(db: Connection, ids: Sequence[int], type: str) -> dict[int, str]:  # noqa: A002
     """Name those of these that are of a type, each by the one that stands for it."""
     rows = db.execute(

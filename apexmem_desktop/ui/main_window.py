@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _SIZE = (1360, 860)
 _BREATH_MS = 20
 _MIDDLE, _RIGHT = 760, 360
-_LEAST_CHARS = 30  # of a place; what needs more is scrolled
+_LEAST_CHARS = 28  # of a place; what needs more is scrolled
 _NARROW_CHARS = 135  # a window narrower than so many characters shows its places as icons
 
 

@@ -13,6 +13,7 @@ from apexmem_desktop.domain.reports import Neighbour
 from apexmem_desktop.ui.build_job import BuildJob
 from apexmem_desktop.ui.card_list import NOTE_ROLE
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.history_model import HistoryModel
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
@@ -89,9 +90,7 @@ def test_a_correction_leaves_the_old_value_in_the_history(window: MainWindow, re
     actions.correct(actions.fact, "Braga")
     assert list(statuses(real)) == ["Braga", "Lisbon", "Porto"]
     assert window.timeline.history.versions.rowCount() == 3
-    assert (
-        window.decision._words.text() == "Corrected: Ana, lives in: Lisbon to: Ana, lives in: Braga"
-    )
+    assert window.decision._words.text() == "Corrected: Ana, lives in: Lisbon → Braga"
 
 
 def test_a_refused_decision_is_said(window: MainWindow, real: Memory) -> None:
@@ -128,6 +127,40 @@ def test_the_log_speaks_chinese(real: Memory) -> None:
     model = RulingModel("UTC")
     model.show(real.rulings())
     assert model.index(0, 0).data() == "Ana，住在：Porto"
+    real.correct(PORTO, "Faro")
+    real.merge(ANA, 3)
+    real.undo()
+    model.show(real.rulings())
+    told = [model.index(row, 0).data() for row in range(3)]
+    assert told == ["Ana和Ana Silva", "Ana和Ana Silva", "Ana，住在：Porto → Faro"]
+    assert [model.index(row, 1).data() for row in range(3)] == [
+        "已撤回",
+        "已合并（已撤回）",
+        "已更正",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        ("confirm", "holds now · confirmed by you"),
+        ("pin", "holds now · pinned by you"),
+        ("hide", "rejected · hidden by you"),
+        ("reject", "rejected · called wrong by you"),
+    ],
+)
+def test_a_version_shows_what_was_ruled_of_it(real: Memory, kind: str, says: str) -> None:
+    real.rule(kind, LISBON)
+    model = HistoryModel()
+    model.show(real.history(ANA, "lives_in"))
+    state = model.COLUMNS.index("status")
+    assert model.index(0, state).data() == says
+    assert not model.index(0, 0).data(Qt.ItemDataRole.DecorationRole).isNull()
+    assert model.index(1, 0).data(Qt.ItemDataRole.DecorationRole) is None
+    assert model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole).startswith(says.split(" · ")[1])
+    real.undo()
+    model.show(real.history(ANA, "lives_in"))
+    assert model.index(0, state).data() == "holds now"
 
 
 def test_questions_are_decided_by_number_keys(
