@@ -34,3 +34,8 @@ def paragraphs_html(text: str) -> str:
 def utf16_length(text: str) -> int:
     """Count as Qt does: an emoji is two."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def one_way(text: str) -> str:
+    """Keep a text without letters, such as a telephone number, from being turned around."""
+    return text if any(letter.isalpha() for letter in text) else f"\u2066{text}\u2069"

@@ -6,6 +6,7 @@ from typing import TypeVar
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QComboBox,
     QCompleter,
     QFrame,
@@ -37,6 +38,13 @@ def label(text: str = "", *, tone: str = "", size: float = 1.0, bold: bool = Fal
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     made.setProperty("tone", tone)
+    if QApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+        # Words that can be selected would begin where their own language begins.
+        made.setAlignment(
+            Qt.AlignmentFlag.AlignRight
+            | Qt.AlignmentFlag.AlignAbsolute
+            | Qt.AlignmentFlag.AlignVCenter
+        )
     sized(made, size, bold=bold)
     return made
 

@@ -16,7 +16,8 @@ from apexmem_desktop.ui.timeline_groups import group_of, group_order
 from apexmem_desktop.ui.timeline_heads import Head
 from apexmem_desktop.ui.timeline_ink import Kept
 from apexmem_desktop.ui.timeline_lanes import Grouping, Layout, lane_of, lay_out
-from apexmem_desktop.ui.timeline_words import label_text
+from apexmem_desktop.ui.timeline_words import item_text, label_text
+from apexmem_desktop.ui.translation import tr
 
 _ROW_FACTOR = 2.1  # height of a row in lines of text
 _RESIZED_PX = 22
@@ -87,6 +88,7 @@ class TimelinePlot(QWidget):
         self._rows.valueChanged.connect(lambda _: self._show_rows())
         # The inner box gets its height later than this widget does.
         self._plot.getViewBox().sigResized.connect(lambda _: self._on_resized())
+        self.setAccessibleName(tr("place.timeline"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._plot.viewport().installEventFilter(self)
 
@@ -270,6 +272,7 @@ class TimelinePlot(QWidget):
             return
         now = items.index(self._look.chosen) if self._look.chosen in items else -1
         self._look.chosen = items[(now + by) % len(items)]
+        self.setAccessibleDescription(item_text(self._look.chosen))
         self._bars.update()
 
     def pan(self, share: float) -> None:
