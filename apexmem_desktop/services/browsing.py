@@ -367,8 +367,12 @@ def _fact_item(fact: Fact, people: Mapping[int, str], *, is_deed: bool) -> Timel
         event_id=fact.event_id,
         evidence=fact.evidence,
         denied=denied,
-        people=tuple(people[n] for n in (fact.value_entity_id,) if n in people),
+        people=_named(people, fact.value_entity_id),
     )
+
+
+def _named(people: Mapping[int, str], *ids: int | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(people[n] for n in ids if n is not None and n in people))
 
 
 def _event_item(event: Event, people: Mapping[int, str]) -> TimelineItem:
@@ -384,7 +388,7 @@ def _event_item(event: Event, people: Mapping[int, str]) -> TimelineItem:
         fact_id=None,
         event_id=event.id,
         evidence=event.evidence,
-        people=tuple(dict.fromkeys(people[n] for n, *_ in event.participants if n in people)),
+        people=_named(people, *(one[0] for one in event.participants)),
     )
 
 

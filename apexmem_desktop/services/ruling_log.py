@@ -142,8 +142,9 @@ def write_consequence(
 
 def find_abouts(db: Connection, rows: Sequence[StoredRuling]) -> dict[int, RulingAbout]:
     """Tell in parts what rulings were about: by the facts and the names as they are known now."""
-    numbers = {row.fact_id for row in rows} | {row.detail.get("new_fact") for row in rows}
-    told = {fact.id: fact for fact in find_facts(db, ids=sorted(numbers - {None}))}
+    both = ((row.fact_id, row.detail.get("new_fact")) for row in rows)
+    numbers = {number for pair in both for number in pair if number is not None}
+    told = {fact.id: fact for fact in find_facts(db, ids=sorted(numbers))}
     names = find_own_names(db, sorted({one for row in rows for one in _entities_of(row)}))
     return {row.id: _about(row, told, names) for row in rows}
 

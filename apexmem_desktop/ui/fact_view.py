@@ -18,7 +18,7 @@ from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.fact_list import FACT_ROLE, FactListModel
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.rows import show_proof, validity_text, value_text
-from apexmem_desktop.ui.theme import theme
+from apexmem_desktop.ui.theme import scaled, theme
 from apexmem_desktop.ui.translation import tr, tr_name
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -163,14 +163,14 @@ class FactView(QListView):
 
 def icon_rect(rect: QRect) -> QRect:
     """Give the place of the history sign in a row."""
-    top = rect.center().y() - _ICON_PX // 2
-    return QRect(rect.right() - _PAD - _ICON_PX, top, _ICON_PX, _ICON_PX)
+    side = scaled(_ICON_PX)
+    return QRect(rect.right() - _PAD - side, rect.center().y() - side // 2, side, side)
 
 
 def _value_rect(rect: QRect, fact: Fact) -> QRect:
     """Where the value stands, as high as its words need."""
     left = rect.left() + round(rect.width() * _NAME_SHARE)
-    right = icon_rect(rect).left() - _PAD - (90 if fact.status in _BADGES else 0)
+    right = icon_rect(rect).left() - _PAD - (scaled(90) if fact.status in _BADGES else 0)
     room = QRect(left, rect.top() + _PAD // 2 + 2, max(60, right - left), 10_000)
     height = QFontMetrics(_font(bold=True)).boundingRect(room, _WRAPPED, value_text(fact)).height()
     return QRect(room.left(), room.top(), room.width(), height)

@@ -23,10 +23,12 @@ def _reached(widget: QWidget) -> Iterator[QWidget]:
         inside = widget.widget()
         yield from _reached(inside) if inside is not None else ()
     elif isinstance(widget, QStackedWidget):
-        yield from _reached(widget.currentWidget()) if widget.count() else ()
+        shown = widget.currentWidget()
+        yield from _reached(shown) if shown is not None else ()
     elif isinstance(widget, QSplitter):
         for number in range(widget.count()):
-            yield from _reached(widget.widget(number))
+            pane = widget.widget(number)
+            yield from _reached(pane) if pane is not None else ()
     elif layout is not None:
         yield from _in_layout(layout)
 

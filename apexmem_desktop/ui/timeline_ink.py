@@ -43,7 +43,7 @@ class Kept:
     def make_room(self, font_key: str) -> None:
         """Empty what no longer fits."""
         every = (self.shapes, self.lines, self.corners, self.faces)
-        if font_key != self.font_key or max(map(len, every)) > _MOST_KEPT:
+        if font_key != self.font_key or max(len(one) for one in every) > _MOST_KEPT:
             for one in every:
                 one.clear()
         self.font_key = font_key
@@ -59,7 +59,7 @@ class Ink:
     def __init__(self, painter: QPainter, font: QFont, small: QFont, kept: Kept) -> None:
         self._painter = painter
         engine = painter.paintEngine()
-        self._on_paper = engine is not None and engine.type() in _ON_PAPER
+        self._on_paper = engine.type() in _ON_PAPER
         self._device_px = painter.device().devicePixelRatio()
         self._fonts = {False: font, True: small}
         self.metrics = QFontMetrics(font)

@@ -51,8 +51,8 @@ class _Bars(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
         """Draw in pixels."""
         to_px = painter.worldTransform()
         room = to_px.mapRect(self.getViewBox().viewRect())
-        seen = self.getViewBox().viewRange()[0]
-        self._look.ticks_s = self._axis.ticks(*seen, room.width())
+        low, high = self.getViewBox().viewRange()[0]
+        self._look.ticks_s = self._axis.marks(low, high, room.width())
         painter.save()
         painter.resetTransform()
         TimelineDrawing(painter, self.layout_shown, to_px, room, self._kept).draw(self._look)
