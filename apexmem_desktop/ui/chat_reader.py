@@ -99,6 +99,8 @@ class ChatReader(QWidget):
         layout = column(self, spacing=6)
         layout.setContentsMargins(18, 24, 8, 8)
         self.day.setCalendarPopup(True)
+        # First this: the parts of a format are turned around as it is taken.
+        self.day.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.day.setDisplayFormat(tr("date.edit_format"))
         self.day.setAccessibleName(tr("chat.go_to_day"))
         self.day.setToolTip(tr("chat.go_to_day"))

@@ -37,5 +37,6 @@ def utf16_length(text: str) -> int:
 
 
 def one_way(text: str) -> str:
-    """Keep a text without letters, such as a telephone number, from being turned around."""
-    return text if any(letter.isalpha() for letter in text) else f"\u2066{text}\u2069"
+    """Keep a text as it is read, whichever way the window runs; a number is not turned around."""
+    begins = "\u2068" if any(letter.isalpha() for letter in text) else "\u2066"
+    return f"{begins}{text}\u2069"

@@ -61,8 +61,7 @@ class FlowLayout(QLayout):
         return size
 
     def _direction(self) -> Qt.LayoutDirection:
-        owner = self.parentWidget()
-        return Qt.LayoutDirection.LeftToRight if owner is None else owner.layoutDirection()
+        return self.parentWidget().layoutDirection()
 
     def _lay_out(self, rect: QRect, *, place: bool) -> int:
         """Give the height of all lines; items of one line stand with their middles in a row."""

@@ -10,7 +10,7 @@ from apexmem_desktop.ui.dates import day_text, from_text, until_text
 from apexmem_desktop.ui.history_links import Tie, find_ties
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.rows import value_text
-from apexmem_desktop.ui.ruling_words import ruled_text
+from apexmem_desktop.ui.ruling_words import ruled_text, ruled_word
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.timeline_words import confidence_text
 from apexmem_desktop.ui.translation import tr
@@ -127,7 +127,7 @@ def _cell(fact: Fact, column: str) -> str:
 
 
 def _status(fact: Fact) -> str:
-    parts = (tr(f"status.{fact.status.value}"), ruled_text(fact.ruled))
+    parts = (tr(f"status.{fact.status.value}"), ruled_word(fact.ruled))
     return " · ".join(part for part in parts if part)
 
 

@@ -24,7 +24,7 @@ from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
 from apexmem_desktop.ui.place_makers import CHEAP, MAKERS, load_modules
-from apexmem_desktop.ui.place_stack import PlaceStack
+from apexmem_desktop.ui.place_stack import PlaceStack, Unhurried
 from apexmem_desktop.ui.seek_dialog import SeekDialog
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
 from apexmem_desktop.ui.sidebar import PLACES, Sidebar
@@ -170,7 +170,7 @@ class MainWindow(QMainWindow):
         room.setWidgetResizable(True)
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is inside takes the keyboard
         room.setMinimumWidth(self.fontMetrics().averageCharWidth() * _LEAST_CHARS)
-        room.setWidget(self.stack)
+        room.setWidget(Unhurried(self.stack))
         return room
 
     def _wire(self) -> None:

@@ -26,3 +26,8 @@ def about_text(ruling: Ruling) -> str:
 def ruled_text(kind: str) -> str:
     """Say in a word that the user ruled on something, or "" where he did not."""
     return tr(f"ruled.{kind}") if kind else ""
+
+
+def ruled_word(kind: str) -> str:
+    """Say the same as shortly as can be, beside a state."""
+    return tr(f"ruled_word.{kind}") if kind else ""

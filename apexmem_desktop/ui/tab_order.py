@@ -20,17 +20,19 @@ def _reached(widget: QWidget) -> Iterator[QWidget]:
         yield widget
     layout = widget.layout()
     if isinstance(widget, QScrollArea):
-        inside = widget.widget()
-        yield from _reached(inside) if inside is not None else ()
+        yield from _reached_in(widget.widget())
     elif isinstance(widget, QStackedWidget):
-        shown = widget.currentWidget()
-        yield from _reached(shown) if shown is not None else ()
+        yield from _reached_in(widget.currentWidget())
     elif isinstance(widget, QSplitter):
         for number in range(widget.count()):
-            pane = widget.widget(number)
-            yield from _reached(pane) if pane is not None else ()
+            yield from _reached_in(widget.widget(number))
     elif layout is not None:
         yield from _in_layout(layout)
+
+
+def _reached_in(pane: QWidget | None) -> Iterator[QWidget]:
+    if pane is not None:
+        yield from _reached(pane)
 
 
 def _in_layout(layout: QLayout) -> Iterator[QWidget]:

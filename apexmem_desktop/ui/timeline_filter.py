@@ -13,8 +13,8 @@ from apexmem_desktop.ui.timeline_words import label_text
 from apexmem_desktop.ui.translation import tr, tr_name
 
 KINDS = ("all", "changed", "holding", "planned", "contested", "events")
-_WORDS_CHARS = 22
-_KIND_CHARS = 10
+_WORDS_CHARS = 17
+_KIND_CHARS = 9
 
 
 class TimelineFilter(QObject):
