@@ -62,6 +62,7 @@ class ChatReader(QWidget):
 
     def find_words(self) -> None:
         """Look for the words in the box in this conversation."""
+        self._soon.stop()  # else it would search once more, and the walk begin anew
         words, chat, memory = self.words.text().strip(), self.chat, self._desk.memory
         self.turns.turn_list.find(words)
         if not words or chat is None:
