@@ -123,6 +123,7 @@ class TimelineItem:
         planned: Whether it is a plan that nobody has said came true.
         denied: Whether it says that the value does not hold, or no longer; the label begins
             with "not ".
+        people: Names of the people it names besides the one whose timeline it is.
     """
 
     kind: str
@@ -137,6 +138,7 @@ class TimelineItem:
     event_id: int | None
     evidence: tuple[Evidence, ...]
     denied: bool = False
+    people: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
