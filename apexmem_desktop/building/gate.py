@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from apexmem_desktop.building.belongings import read_belongings
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.checking import VAGUE
+from apexmem_desktop.building.chinese import read_chinese
 from apexmem_desktop.building.clauses import read_clauses
+from apexmem_desktop.building.everyday import with_canonical_name
 from apexmem_desktop.building.grounding import may_tell_something
 from apexmem_desktop.building.ontology import PropertyShape, find_cued
 from apexmem_desktop.building.others import read_others
@@ -84,7 +86,9 @@ def _told(turn: Turn, sentence: Sentence) -> tuple[Candidate, ...]:
     by_pattern = read_by_pattern(turn, sentence)
     told = [*by_pattern, *read_clauses(turn, sentence, by_pattern)]
     told += [*read_belongings(turn, sentence), *_apart(read_others(turn, sentence), told)]
-    return (*told, *_apart(read_views(turn, sentence), told))
+    told += _apart(read_views(turn, sentence), told)
+    told += read_chinese(turn, sentence, told)
+    return tuple(map(with_canonical_name, told))
 
 
 def _apart(views: Iterable[Candidate], told: Sequence[Candidate]) -> Iterator[Candidate]:
