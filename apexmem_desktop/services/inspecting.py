@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass
 
+from apexmem_desktop.building.dialogue import find_earlier
 from apexmem_desktop.building.gate import find_openings
 from apexmem_desktop.domain.graph import Event, Fact
 from apexmem_desktop.services.workspace import Workspace
@@ -48,5 +49,7 @@ def gate_every_turn(ws: Workspace) -> Gated:
     with ws.vault.read() as db:
         all_turns = turns.find_turns(db, list(turns.find_external_ids(db)))
     begin = time.perf_counter()
-    passed = frozenset(one.id for one in all_turns if find_openings(one))
+    with ws.vault.read() as db:
+        before = find_earlier(db, all_turns)
+    passed = frozenset(one.id for one in all_turns if find_openings(one, before[one.id]))
     return Gated(len(all_turns), passed, time.perf_counter() - begin)
