@@ -279,6 +279,7 @@ def is_stranger(name: str) -> bool:
     return name == _STRANGER
 
 
+_OF_NOW = frozenset({"likes", "dislikes", "does", "is", "wants", "practises", "values"})
 _BOTH = re.compile(
     r"\b(?:[Ww]e both|[Bb]oth of us|[Yy]ou and I|[Ww]e['’]re both|[Ww]e['’]ve both)\b|我们俩|咱俩|我们都"
 )
@@ -298,7 +299,8 @@ def with_companions(
         if one.who != turn.speaker or one.beside:
             continue
         front = one.sentence[: max(0, one.value_start - one.sentence_start)]
-        if _BOTH.search(front) and len(others) == 1:
+        # "We both helped" may be the two of the story; what holds now is of those who speak.
+        if one.shape in _OF_NOW and _BOTH.search(front) and len(others) == 1:
             [other] = others
             spoken = next(b for b in reversed(before) if b.speaker == other)
             proof = Quote(spoken.id, 0, len(spoken.text), spoken.text)

@@ -39,7 +39,7 @@ _GERUND = re.compile(
     r"hoping|thinking|wishing|looking forward|sounding|morning|evening|according)\b)"
     r"[A-Za-z]{2,}in[g'’]\b.{0,90}? (?:is|are|was|has been|can be|has|have|can|will|matters?|"
     r"takes?|took|helps?|helped|makes?|made|gives?|gave|brings?|brought|means?|meant|keeps?|kept|"
-    r"requires?|feels?|felt|inspires?|motivates?|taught|teaches|reminds|changed|lets?|needs?)\b.*"
+    r"requires?|feels?|felt|inspires?|motivates?|taught|teaches|reminds|changed|lets?|(?<!in )needs?)\b.*"
     r"|(?!(?:hearing|seeing you)\b)[A-Za-z]{2,}in[g'’](?: [\w'’]+){1,8}['’]s (?:an?|the|so|"
     r"really|"
     r"very|always|hard|tough|great|important|key)\b.*"
