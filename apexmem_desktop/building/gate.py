@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from apexmem_desktop.building import noting
 from apexmem_desktop.building.belongings import read_belongings
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.checking import VAGUE
@@ -82,6 +83,21 @@ def find_openings(turn: Turn, before: Sequence[Turn] = ()) -> tuple[Opening, ...
         if one.saying in worth or any(a.sentence_start == one.start for a in answers)
     ]
     return tuple(one for one in openings if one.told or one.asks)[:MAX_SENTENCES]
+
+
+def is_let_through(turn: Turn, before: Sequence[Turn], openings: Sequence[Opening]) -> bool:
+    """Tell whether the model may be asked about a turn; what rules read of it stands anyway."""
+    told = [candidate for opening in openings for candidate in opening.told]
+    return noting.score(turn, before, told, opens=bool(openings)) >= noting.load_weights().threshold
+
+
+def spare_model(
+    turn: Turn, before: Sequence[Turn], openings: Sequence[Opening]
+) -> tuple[Opening, ...]:
+    """Leave of a turn that is not let through only what the rules read."""
+    if is_let_through(turn, before, openings):
+        return tuple(openings)
+    return tuple(replace(one, shapes=()) for one in openings if one.told)
 
 
 def _opening(
