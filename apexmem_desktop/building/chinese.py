@@ -1,8 +1,8 @@
 """Plain Chinese clauses: who, when, the verb, and what. No model.
 
-Chinese writes no spaces, so the verbs are a list (`resources/ontology/chinese.toml`) and a clause is
-read from its front: what ties it to the one before, who, when and how, the verb, its 了 or 过, and
-the rest. A clause without a subject goes on about the one before it; the first of a sentence is
+Chinese writes no spaces, so the verbs are a list (`resources/ontology/chinese.toml`) and a clause
+is read from its front: what ties it to the one before, who, when and how, the verb, its 了 or 过,
+and the rest. A clause without a subject goes on about the one before it; the first of a sentence is
 about the speaker only where a time stands before its verb.
 """
 
@@ -313,7 +313,7 @@ def _shape_of(row: Row) -> str:
 
 
 def _value(row: Row, match: re.Match[str]) -> tuple[int, int, str] | None:
-    """Find the value's place in the sentence, and a name given to it; None where nothing is told."""
+    """Find the value's place in the sentence, and a name given to it; None: nothing is told."""
     rest, verb = match["rest"], match["verb"]
     before = match["early"] + match["late"] + match["later"]
     done = match["aspect"] in ("了", "过") or rest.endswith(("了", "啦"))

@@ -1,7 +1,8 @@
 """What is said across turns: a question and its answer, whom "he" means, who is in "we both".
 
 "Where do you work now?" and "At Siemens, since May" tell a fact together, and both prove it. What
-was spoken of some turns ago is known from a small window; where two could be meant, nothing is read.
+was spoken of some turns ago is known from a small window; where two could be meant, nothing is
+read.
 """
 
 import re
@@ -25,9 +26,11 @@ ANSWER_CONFIDENCE = 0.85
 
 _ENGLISH = (
     (r"where (?:do|are) you (?:now |currently )?work(?:ing)?|who do you work for", "works_at"),
-    (r"where (?:do|are) you (?:now |currently )?liv(?:e|ing)|where did you move(?: to)?", "lives_in"),
+    (r"where (?:do|are) you (?:now |currently )?liv(?:e|ing)|where did you move(?: to)?",
+     "lives_in"),
     (r"where (?:are you from|did you grow up|were you born|do you come from)", "comes_from"),
-    (r"what do you do(?: for (?:a living|work))?(?=\s*(?:now|these days)?\?)|what(?:'s| is) your job",
+    (r"what do you do(?: for (?:a living|work))?(?=\s*(?:now|these days)?\?)"
+     r"|what(?:'s| is) your job",
      "job_title"),
     (r"what(?:'s| is| was) your (?:all-time )?favou?rite (?P<kind>[a-z]+)", "favourite"),
     (r"how old are you", "age"),
@@ -67,7 +70,8 @@ _NO_YES = re.compile(r"\b(?:but not|not yet|no|never|kidding|joking|wish)\b", re
 _AN_ANSWER = re.compile(
     r"^\W*(?:(?:well|oh|hmm|haha+|right now|currently|now|still|it['’]s|its|it is|that would be|"
     r"definitely|probably|mostly|mainly|at|in|for|to|from|with|as|on|i['’]m|just|hey [A-Z]\w+|"
-    r"my favou?rite is|我?(?:现在|目前)?(?:在|是|住在?|去|做|搬到|对)?)(?:[,!.…]+\s*|\s+|(?=[\u4e00-\u9fff])))*",
+    r"my favou?rite is|我?(?:现在|目前)?(?:在|是|住在?|去|做|搬到|对)?)"
+    r"(?:[,!.…]+\s*|\s+|(?=[\u4e00-\u9fff])))*",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"[A-ZÀ-Þ][\w&'’-]*(?:(?: (?:of|de|la|the|and|&))? [A-ZÀ-Þ0-9][\w&'’-]*){0,4}")
@@ -82,7 +86,8 @@ _NUMBER = re.compile(
     r"(?:i['’]m |我?(?:今年)?)?(?P<number>\d{1,3})(?: years old|岁|\b)", re.IGNORECASE
 )
 _DATE = re.compile(
-    r"(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+    r"(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? "
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
     r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}(?:st|nd|rd|th)?"
     r"|(?:\d{1,2}|[一二三四五六七八九十]{1,2})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})[日号])",
     re.IGNORECASE,
@@ -255,7 +260,7 @@ def _candidate(
 def earlier_words(turn: Turn, before: Sequence[Turn]) -> str:
     """Write the window as if the turn's own speaker had said it, to find whom "he" means.
 
-    What the other calls "your brother" is the speaker's brother; their "my brother" is somebody else.
+    What the other calls "your brother" is the speaker's brother; their "my brother" is another.
     """
     told = []
     for one in before:
@@ -281,7 +286,8 @@ def is_stranger(name: str) -> bool:
 
 _OF_NOW = frozenset({"likes", "dislikes", "does", "is", "wants", "practises", "values"})
 _BOTH = re.compile(
-    r"\b(?:[Ww]e both|[Bb]oth of us|[Yy]ou and I|[Ww]e['’]re both|[Ww]e['’]ve both)\b|我们俩|咱俩|我们都"
+    r"\b(?:[Ww]e both|[Bb]oth of us|[Yy]ou and I|[Ww]e['’]re both|[Ww]e['’]ve both)\b"
+    r"|我们俩|咱俩|我们都"
 )
 _AND_I = re.compile(
     rf"\b(?:[Mm]y (?:\w+ )?(?P<relation>{'|'.join(one for one in RELATIONS if one.isascii())})"

@@ -1,7 +1,7 @@
 """Trains the gate's score on chat of our own: `python -m apexmem_desktop.building.gate_training`.
 
-It prints the bias and the weights for `resources/gate/weights.toml`. The threshold is not learned: it
-is set so that 35 % of the turns of long chats are passed over.
+It prints the bias and the weights for `resources/gate/weights.toml`. The threshold is not learned:
+it is set so that 35 % of the turns of long chats are passed over.
 """
 
 import re

@@ -1,7 +1,7 @@
 """How likely it is that somebody would note something of a turn: the gate's score, no model.
 
-Logistic regression on a few cheap features; weights and threshold are in `resources/gate/weights.toml`
-and come from `gate_training.py`, which reads chat of our own.
+Logistic regression on a few cheap features; weights and threshold are in
+`resources/gate/weights.toml` and come from `gate_training.py`, which reads chat of our own.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""The gate's score: one threshold, weights that the committed script gives, and what it tells apart."""
+"""The gate's score: one threshold, the weights that the script gives, what it tells apart."""
 
 import pytest
 

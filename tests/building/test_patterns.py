@@ -97,7 +97,8 @@ GERMAN = [
     ("Wir waren am Sonntag auf dem Brocken", f"{ANA} visited Brocken",
      "Wir waren am Sonntag müde"),
     ("Ich habe mir den Arm gebrochen", f"{ANA} health Arm", "Ich habe mir den Film gemerkt"),
-    ("Mein Lieblingsfilm ist Dampf", f"{ANA} favourite_movie Dampf", "Dein Lieblingsfilm ist Dampf"),
+    ("Mein Lieblingsfilm ist Dampf", f"{ANA} favourite_movie Dampf",
+     "Dein Lieblingsfilm ist Dampf"),
     ("Ich esse kein Fleisch mehr", f"{ANA} not eats Fleisch", "Ich esse kein Stück mehr"),
     ("Ich trinke keinen Alkohol", f"{ANA} not drinks Alkohol", "Ich trinke keinen Schluck"),
 ]  # fmt: skip
