@@ -60,7 +60,7 @@ def _cases(
 
 def _names(evidence: str, turn_name: str, *, whole: bool) -> bool:
     """Whether a data set's evidence names a turn, or the session that the turn stands in."""
-    return turn_name == evidence or (whole and turn_name.rsplit(":", 1)[0] == evidence)
+    return turn_name == evidence or (whole and turn_name.rpartition("/")[0] == evidence)
 
 
 def _step(threshold: float, cases: Sequence[tuple[dict[int, float], set[int], int]]) -> Step:
