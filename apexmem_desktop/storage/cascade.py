@@ -30,7 +30,7 @@ _RULES = (
     ("facts", f"SELECT fact_id AS id FROM evidence WHERE id {doomed('evidence')}"),  # noqa: S608
     ("events", f"SELECT event_id AS id FROM evidence WHERE id {doomed('evidence')}"),  # noqa: S608
     # An event that only carried facts goes with the last of them.
-    ("events", f"SELECT v.id FROM events v JOIN facts f ON f.event_id = v.id "  # noqa: S608
+    ("events", f"SELECT v.id FROM events_told v JOIN facts f ON f.event_id = v.id "  # noqa: S608
      f"WHERE v.type = 'statement' AND f.id {doomed('facts')} "
      f"EXCEPT SELECT event_id FROM facts WHERE id {staying('facts')}"),
     *(

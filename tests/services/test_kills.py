@@ -38,9 +38,9 @@ ROWS = {
     "JOIN turn_keys k ON k.turn_id = t.id",
     "words": "SELECT id FROM turn_words_docsize",
     "facts": "SELECT f.subject_id, f.property_id, f.value, f.from_latest_ms, e.turn_id, e.quote "
-    "FROM facts f JOIN evidence e ON e.fact_id = f.id",
+    "FROM facts_told f JOIN fact_quotes e ON e.fact_id = f.id",
     "events": "SELECT v.type, v.summary, e.turn_id "
-    "FROM events v JOIN evidence e ON e.event_id = v.id",
+    "FROM events_told v JOIN event_quotes e ON e.event_id = v.id",
     "entities": "SELECT type, name FROM entities",
     "links": "SELECT from_id, to_id, kind FROM fact_links",
     "rulings": "SELECT id, kind, fact_id FROM rulings",
