@@ -353,7 +353,8 @@ def test_a_value_that_is_somebody_is_found_or_made(ws: Workspace) -> None:
     with ws.vault.write() as db:
         db.exec_driver_sql(
             "INSERT INTO fact_kinds SELECT 99, 'entity', polarity, modality, memory_type,"
-            " from_precision, from_source, from_has_earliest, from_after_ms, NULL, NULL, 0, NULL, 0.5"
+            " from_precision, from_source, from_has_earliest, from_after_ms, NULL, NULL, 0, NULL,"
+            " 0.5"
             " FROM fact_kinds WHERE id = (SELECT kind_id FROM facts WHERE id = 4)"
         )
         db.exec_driver_sql(

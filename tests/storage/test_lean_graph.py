@@ -1,6 +1,5 @@
 """A graph stays small however it came to be, and an old one keeps every word and time of it."""
 
-import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -37,9 +36,9 @@ BOUNDS = (
     Bound(START_MS, START_MS - 5, Precision.DAY, TimeSource.STATED),
 )
 READ = {
-    "facts": "SELECT id, subject_id, property_id, value, value_type, value_number, value_normalised,"
-    " value_entity_id, polarity, modality, memory_type, from_earliest_ms, from_latest_ms,"
-    " from_precision, from_source, to_earliest_ms, to_latest_ms, to_precision, to_source, phrase,"
+    "facts": "SELECT id, subject_id, property_id, value, value_type, value_number,"
+    " value_normalised, value_entity_id, polarity, modality, memory_type, from_earliest_ms,"
+    " from_latest_ms, from_precision, from_source, to_earliest_ms, to_latest_ms, to_precision, to_source, phrase,"
     " confidence, holder_id, event_id, recorded_at_ms, run_id FROM {facts} ORDER BY id",
     "events": "SELECT id, type, summary, modality, start_earliest_ms, start_latest_ms,"
     " start_precision, start_source, end_earliest_ms, end_latest_ms, end_precision, end_source,"
@@ -147,7 +146,6 @@ def _write_old(path: Path, new: dict[str, list[Any]], source: Path) -> None:
             db.executemany(f"INSERT INTO {table} VALUES ({marks})", new[table])
         proofs = [(f, None, *rest) for f, *rest in new["proof"]]
         proofs += [(None, e, *rest) for e, *rest in new["event proof"]]
-        random.Random(2).shuffle(proofs[len(new["proof"]) :])
         db.executemany(
             "INSERT INTO evidence (fact_id, event_id, turn_id, start_char, end_char, quote)"
             " VALUES (?, ?, ?, ?, ?, ?)",
