@@ -91,11 +91,11 @@ def _of_vault(shelf: Shelf, folder: Path, messages: int, sizes: Sizes) -> list[F
     about = f"{messages:,} turns"
     write_chat(export, messages, progress, cancel)
     figures = measure_import(vault, export, messages, progress=progress, cancel=cancel)
-    figures.append(speed_search.measure_size(vault, f"{about} just imported"))
+    figures += speed_search.measure_size(vault, export, f"{about} just imported")
     with shelf.open_workspace(vault, CONTEXT_TOKENS) as ws:
         graph = fill_graph(ws, messages, progress, cancel)
         figures += speed_search.measure_queries(ws, graph, about, asked, progress, cancel)
-    figures.append(speed_search.measure_size(vault, f"{about} and {graph.facts:,} facts"))
+    figures += speed_search.measure_size(vault, export, f"{about} and {graph.facts:,} facts")
     figures += speed_search.measure_opening(vault, about)
     figures += speed_search.measure_words(vault, about, asked, progress, cancel)
     figures += measure_window(vault, about, sizes.starts, cancel)

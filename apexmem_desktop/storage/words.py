@@ -106,6 +106,12 @@ def match_query(text: str, occurs: Occurs = _never) -> str:
     return " OR ".join(f'"{term}"' for term in query_terms(text, occurs))
 
 
+def beginning_query(words: Iterable[str]) -> str:
+    """Make an FTS5 query for texts with any of the words, or one that begins so; "" for none."""
+    terms = [term for word in words for term in query_terms(word, _always)]
+    return " OR ".join(f'"{term}" *' for term in dict.fromkeys(terms))
+
+
 def _occurs_in(db: Connection, table: str) -> Occurs:
     """Make the question whether a phrase stands in "turn_words" or "fact_words"."""
     sql = sql_text(f"SELECT 1 FROM {table} WHERE {table} MATCH :query LIMIT 1")  # noqa: S608

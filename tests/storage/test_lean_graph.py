@@ -38,8 +38,9 @@ BOUNDS = (
 READ = {
     "facts": "SELECT id, subject_id, property_id, value, value_type, value_number,"
     " value_normalised, value_entity_id, polarity, modality, memory_type, from_earliest_ms,"
-    " from_latest_ms, from_precision, from_source, to_earliest_ms, to_latest_ms, to_precision, to_source, phrase,"
-    " confidence, holder_id, event_id, recorded_at_ms, run_id FROM {facts} ORDER BY id",
+    " from_latest_ms, from_precision, from_source, to_earliest_ms, to_latest_ms, to_precision,"
+    " to_source, phrase, confidence, holder_id, event_id, recorded_at_ms, run_id FROM {facts}"
+    " ORDER BY id",
     "events": "SELECT id, type, summary, modality, start_earliest_ms, start_latest_ms,"
     " start_precision, start_source, end_earliest_ms, end_latest_ms, end_precision, end_source,"
     " phrase, place_id, recorded_at_ms, run_id FROM {events} ORDER BY id",
