@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import or_, select, text, union
+from sqlalchemy import ColumnElement, or_, select, text, union
 
 from apexmem_desktop.storage.canon import same_as_any
 from apexmem_desktop.storage.lists import among
@@ -37,7 +37,7 @@ def find_touching_facts(
         select(fact_rows.c.id).where(among(fact_rows.c.value_entity_id, same)),
     )
     kinds = select(properties.c.id).where(among(properties.c.name, property_names))
-    touches = fact_rows.c.property_id.in_(kinds)
+    touches: ColumnElement[bool] = fact_rows.c.property_id.in_(kinds)
     query = beginning_query(words)
     if query:
         touches = or_(touches, fact_rows.c.id.in_(_WITH_WORDS.bindparams(query=query)))
