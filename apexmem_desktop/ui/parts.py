@@ -25,6 +25,7 @@ from apexmem_desktop.ui.theme import sized
 
 B = TypeVar("B", bound=QAbstractButton)
 
+_LONG_LIST_CHARS = 24
 PAGE_MARGIN = 32
 _READING_WIDTH = 860
 _SIGN_PX = 44
@@ -157,6 +158,9 @@ def empty_page(icon_name: str, title: str, words: str, *actions: QWidget) -> QWi
 
 def find_anywhere(box: QComboBox) -> None:
     """Let the user type any part of what a long list holds."""
+    # To measure every entry of six hundred, again with each new layout, halts the window.
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(max(box.minimumContentsLength(), _LONG_LIST_CHARS))
     box.setEditable(True)
     box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
     if completer := box.completer():
