@@ -189,9 +189,11 @@ class Memory(MemoryUpkeep, RulingMemory):
     def import_file(
         self, path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
     ) -> FileReport:
-        """Store a file's new turns."""
-        from apexmem_desktop.services import importing
+        """Store a file's new turns; who the user is, is remembered."""
+        from apexmem_desktop.services import importing, owner
 
+        if choices.owner:
+            owner.remember_owner(self._ws, choices.owner)
         return importing.import_file(self._ws, path, choices, progress, cancel)
 
     def embed(self, limit: int, progress: ProgressSink, cancel: CancelToken) -> int:

@@ -181,8 +181,10 @@ class MemoryUpkeep:
         cancel: CancelToken,
     ) -> FileReport:
         """Take an import out, and bring its file in with other choices."""
-        from apexmem_desktop.services import importing_again
+        from apexmem_desktop.services import importing_again, owner
 
+        if choices.owner:
+            owner.remember_owner(self._ws, choices.owner)
         return importing_again.read_again(self._ws, source_id, path, choices, progress, cancel)
 
     def preview_erasing(self, scope: EraseScope) -> EraseReport:
