@@ -61,7 +61,9 @@ def measure_gaps(vault: Path, export: Path, about: str, cancel: CancelToken) -> 
         "APEXMEM_HOME": str(home),
         "APEXMEM_MODELS": str(home / "models"),
     }
-    found, _ = run_child(("-c", _DRIVE, str(vault), str(export)), variables=variables, cancel=cancel)
+    found, _ = run_child(
+        ("-c", _DRIVE, str(vault), str(export)), variables=variables, cancel=cancel
+    )
     return [
         Figure(
             f"longest gap of the event loop, {job}, {about}",

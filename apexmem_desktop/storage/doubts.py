@@ -13,30 +13,23 @@ from apexmem_desktop.storage.vault import Connection
 # Two facts contest each other only if they begin together. By when one began is worked out as in
 # `recall.holding.order_ms`; a test holds the two together.
 _CONTESTABLE = """
-WITH said AS (
-  SELECT e.fact_id, min(t.said_at_ms) AS at_ms
-  FROM evidence e JOIN turns_said t ON t.id = e.turn_id
-  WHERE e.fact_id IS NOT NULL GROUP BY e.fact_id
-)
 SELECT DISTINCT subject, topic FROM (
-  SELECT c.canonical_id AS subject,
-    coalesce((SELECT value FROM json_each(:topics) WHERE key = p.name), p.name) AS topic,
-    CASE WHEN p.name IN (SELECT value FROM json_each(:lifelong)) THEN 0 ELSE coalesce(
+  SELECT lane / 524288 AS subject,
+    coalesce((SELECT value FROM json_each(:topics) WHERE key = property), property) AS topic,
+    CASE WHEN property IN (SELECT value FROM json_each(:lifelong)) THEN 0 ELSE coalesce(
       nullif(min(
-        ifnull(f.from_latest_ms, :never),
-        iif(said.at_ms >= ifnull(f.from_earliest_ms, said.at_ms), said.at_ms, :never),
-        coalesce(f.to_earliest_ms, f.to_latest_ms, :never)
-      ), :never), f.from_earliest_ms, f.recorded_at_ms) END AS began_ms,
-    p.name || char(0) || f.value_normalised || char(0) || f.polarity || f.modality AS side
-  FROM facts f
-  JOIN properties p ON p.id = f.property_id
-  JOIN entity_canon c ON c.entity_id = f.subject_id
-  LEFT JOIN said ON said.fact_id = f.id
+        ifnull(from_latest_ms, :never),
+        ifnull(iif(first_said_ms >= ifnull(from_earliest_ms, first_said_ms), first_said_ms, NULL),
+          :never),
+        coalesce(to_earliest_ms, to_latest_ms, :never)
+      ), :never), from_earliest_ms, recorded_at_ms) END AS began_ms,
+    v || char(0) || positive AS side
+  FROM facts_said WHERE asserted
 ) GROUP BY subject, topic, began_ms HAVING min(side) <> max(side)
 """
 _NEVER_MS = 2**62
 _NUMERIC_DATES = """
-SELECT id FROM facts WHERE from_precision = 'day' AND phrase GLOB '*[0-9][./-][0-9]*' ORDER BY id
+SELECT id FROM facts WHERE phrase GLOB '*[0-9][./-][0-9]*' ORDER BY id
 """
 
 
@@ -58,5 +51,5 @@ def find_contestable_topics(
 
 
 def find_facts_of_numeric_dates(db: Connection) -> list[int]:
-    """Find the facts dated to a day by words such as "5/6"."""
+    """Find the facts of which the time words hold something like "5/6"."""
     return list(db.execute(text(_NUMERIC_DATES)).scalars())

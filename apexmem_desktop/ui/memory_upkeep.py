@@ -244,3 +244,17 @@ class MemoryUpkeep:
         from apexmem_desktop.services import protecting
 
         self._ws = protecting.protect_new(self._ws, passphrase)
+
+    def change_passphrase(self, passphrase: str) -> None:
+        """Write the memory anew under a passphrase, "" for none; nothing else may use it."""
+        from apexmem_desktop.services import protecting
+
+        try:
+            self._ws = protecting.change_passphrase(self._ws, passphrase)
+        except protecting.ProtectingFailedError as failed:
+            self._ws = failed.reopened
+            raise
+
+    def is_passphrase(self, words: str) -> bool:
+        """Whether these words opened the memory."""
+        return words == self._ws.passphrase

@@ -1,4 +1,4 @@
-"""The window stays alive while real services import, read and answer: no gap of its event loop is long."""
+"""The window stays alive while real services import, read and answer: no gap of it is long."""
 
 import gc
 import logging

@@ -20,7 +20,7 @@ from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.imports_place import ImportsPlace
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.models_place import ModelsPlace
-from apexmem_desktop.ui.passphrase_dialog import NewPassphraseDialog
+from apexmem_desktop.ui.passphrase_dialog import NewPassphraseDialog, PassphraseDialog
 from apexmem_desktop.ui.queue_model import QueueModel
 from apexmem_desktop.ui.screenshots import settle
 from apexmem_desktop.ui.settings_place import SettingsPlace
@@ -223,6 +223,31 @@ def test_a_passphrase_that_will_not_do(qtbot: QtBot, first: str, second: str, to
     dialog.second.setText(second)
     assert told in dialog.problem.text()
     assert not dialog.keep.isEnabled()
+
+
+def test_a_filled_memory_gets_a_passphrase_and_loses_it_to_who_knows_it(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory
+) -> None:
+    place = SettingsPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    card = place.passphrase
+    assert (card.protect.isVisible(), card.remove.isVisible()) == (True, False)
+    card.protect.click()
+    assert isinstance(card.dialog, NewPassphraseDialog)
+    for field in (card.dialog.first, card.dialog.second):
+        field.setText("four plain words here")
+    card.dialog.keep.click()
+    assert memory.passphrase == "four plain words here"
+    assert (card.protect.isVisible(), card.remove.isVisible()) == (False, True)
+    card.remove.click()
+    for words in ("a guess", "four plain words here"):
+        assert memory.passphrase == "four plain words here"
+        assert isinstance(card.dialog, PassphraseDialog)
+        card.dialog.field.setText(words)
+        card.dialog.accept()
+    assert memory.passphrase == ""
+    assert card.protect.isVisible()
 
 
 def test_text_size_threads_and_hours_are_kept(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:
