@@ -1,4 +1,4 @@
-"""Measures how long the window's event loop leaves somebody waiting; for the tests and the bench."""
+"""Measures how long the window leaves somebody waiting; for the tests and the bench."""
 
 import os
 import threading
@@ -99,6 +99,6 @@ class _Queues:
 
 def _numbers() -> list[str]:
     try:
-        return os.listdir(_TASKS)
+        return [thread.name for thread in _TASKS.iterdir()]
     except OSError:
         return []

@@ -1,7 +1,7 @@
 """What an export holds, before anything is stored, and the choices that only the user can make."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QLabel, QLineEdit, QWidget
 
 from apexmem_desktop.domain.owner import means_owner
 from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProblem
@@ -20,8 +20,10 @@ _SHOWN_PROBLEMS = 6
 
 
 class ImportPreview(QFrame):
-    """Facts about a file, and what only the user knows: how its dates are written, by which clock,
-    who "You" is, and whether abandoned branches matter.
+    """Facts about a file, and what only the user knows.
+
+    That is how its dates are written, by which clock, who "You" is, and whether branches that were
+    left matter.
     """
 
     changed = Signal(object)  # ImportChoices: look again
@@ -38,13 +40,14 @@ class ImportPreview(QFrame):
         self.guess = badge(tr("import.guess"), "warn")
         self.zone = QComboBox()
         self.owner = QComboBox()
+        self._owner_line = QLineEdit()
         self.branches = QCheckBox(tr("import.keep_branches"))
         self._why = label(tr("import.guess_more"), tone="warn", size=0.92)
         self._lay_out()
         self.order.activated.connect(lambda _: self.changed.emit(self.choices()))
         self.zone.activated.connect(lambda _: self.changed.emit(self.choices()))
         self.owner.activated.connect(lambda _: self.changed.emit(self.choices()))
-        self.owner.lineEdit().editingFinished.connect(self._on_owner_typed)
+        self._owner_line.editingFinished.connect(self._on_owner_typed)
         self.branches.clicked.connect(lambda _: self.changed.emit(self.choices()))
 
     def choices(self) -> ImportChoices:
@@ -118,10 +121,10 @@ class ImportPreview(QFrame):
         find_anywhere(self.zone)
         self._set_zone(self._zone)
         self._asks_owner = False
-        self.owner.setEditable(True)
+        self.owner.setLineEdit(self._owner_line)
         self.owner.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.owner.setAccessibleName(tr("import.owner"))
-        self.owner.lineEdit().setPlaceholderText(tr("import.owner_hint"))
+        self._owner_line.setPlaceholderText(tr("import.owner_hint"))
         self._form.setRowVisible(self.owner, False)
         self._form.setRowVisible(self.branches, False)
 
@@ -153,8 +156,8 @@ class ImportPreview(QFrame):
         self.owner.setCurrentText(said)
 
     def _on_owner_typed(self) -> None:
-        if self.owner.lineEdit().isModified():
-            self.owner.lineEdit().setModified(False)
+        if self._owner_line.isModified():
+            self._owner_line.setModified(False)
             self.changed.emit(self.choices())
 
     def _show_problems(self, problems: tuple[ImportProblem, ...]) -> None:

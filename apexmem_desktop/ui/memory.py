@@ -220,11 +220,11 @@ class Memory(MemoryUpkeep, RulingMemory):
 
         models.pull_model(name, self._ws.models_dir, progress, cancel)
 
-    def use_model(self, name: str) -> None:
-        """Answer and read with this model from now on."""
+    def use_model(self, name: str, stage: str = "") -> None:
+        """Answer and read with this model from now on, or do one stage of the work with it."""
         from apexmem_desktop.services import models
 
-        models.use_model(name)
+        models.use_model(name, stage=stage)
         self._ws.use_settings(load_settings())
 
     def settings(self) -> Settings:

@@ -180,7 +180,9 @@ class FakeMemory(FakeUpkeep):
     def pull_model(self, name: str, progress: ProgressSink, cancel: CancelToken) -> None:
         progress(Progress("download", 500, 1000, "bytes", "", 1.0))
 
-    def use_model(self, name: str) -> None: ...
+    def use_model(self, name: str, stage: str = "") -> None:
+        if stage:
+            self.kept = replace(self.kept, **{f"{stage}_model": name})
 
     def settings(self) -> Settings:
         return self.kept

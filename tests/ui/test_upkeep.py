@@ -1,6 +1,7 @@
 """Looking after the memory from the window: erasing, copies, the queue, models, a passphrase."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from apexmem_desktop.ui.queue_model import QueueModel
 from apexmem_desktop.ui.screenshots import settle
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.tasks import TaskRunner
+from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory
 from tests.ui.fake_upkeep import QUEUES
 
@@ -291,3 +293,27 @@ def test_nothing_is_left_waiting(qtbot: QtBot, desk: Desk) -> None:
     assert not place.cares_for(Changes(models=True))
     assert place.cares_for(Changes(facts=True))
     assert not any(timer.isActive() for timer in place.findChildren(QTimer))
+
+
+def test_a_stage_gets_a_model_of_its_own(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:
+    place = ModelsPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    card = place.stages
+    assert not card.isVisible()  # one model is here, so there is no choice
+    here = tuple(
+        replace(one, present=True, memory_bytes=2_000_000_000, stages=("answering",))
+        for one in made_up.MODELS
+    )
+    card.show_models(here)
+    box = card.boxes["answering"]
+    assert card.isVisible()
+    assert [box.itemData(number) for number in range(box.count())] == [
+        "", "small-writer-1.5b", "tiny-writer-0.5b",
+    ]  # fmt: skip
+    assert "4.0 GB" in card.needs.text()
+    box.setCurrentIndex(2)
+    box.activated.emit(2)
+    assert memory.kept.model_for("answering") == "tiny-writer-0.5b"
+    card.show_models(here)
+    assert box.currentData() == "tiny-writer-0.5b"
