@@ -74,7 +74,7 @@ def use_model(name: str, settings_file: Path | None = None, *, stage: str = "") 
     """
     before = load_settings(settings_file)
     if stage:
-        settings = dataclasses.replace(before, **{f"{stage}_model": _for_stage(name)})
+        settings = before.with_model_for(stage, _for_stage(name))
     elif name.endswith(".gguf"):
         settings = dataclasses.replace(before, language_model=_own_file(name))
     elif os.sep in name:

@@ -58,6 +58,11 @@ class Settings:
         chosen: str = getattr(self, f"{stage}_model")
         return "" if chosen == self.language_model else chosen
 
+    def with_model_for(self, stage: str, name: str) -> "Settings":
+        """Let a stage have a model of its own; "" for the usual one."""
+        key = f"{stage}_model"
+        return dataclasses.replace(self, **{key: name})  # type: ignore[arg-type]  # one of ours
+
 
 def load_settings(path: Path | None = None) -> Settings:
     """Read the settings; a missing file means the defaults, an unknown key is left alone.

@@ -9,7 +9,7 @@ from apexmem_desktop.ui.dates import range_text
 from apexmem_desktop.ui.parts import card, column, find_anywhere, label, row, short_label
 from apexmem_desktop.ui.rows import badge
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
-from apexmem_desktop.ui.zone_names import zone_names
+from apexmem_desktop.ui.zone_names import ZONE_CHARS, zone_names
 
 _ORDERS = ("dmy", "mdy", "ymd")
 # Chats with an assistant, where a question asked anew leaves a branch behind.
@@ -118,7 +118,7 @@ class ImportPreview(QFrame):
         self._zones = sorted({*zone_names(), self._zone})
         self.zone.setAccessibleName(tr("import.zone"))
         self.zone.addItems(self._zones)
-        find_anywhere(self.zone)
+        find_anywhere(self.zone, ZONE_CHARS)
         self._set_zone(self._zone)
         self._asks_owner = False
         self.owner.setLineEdit(self._owner_line)

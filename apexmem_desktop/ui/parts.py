@@ -25,7 +25,6 @@ from apexmem_desktop.ui.theme import sized
 
 B = TypeVar("B", bound=QAbstractButton)
 
-_LONG_LIST_CHARS = 24
 PAGE_MARGIN = 32
 _READING_WIDTH = 860
 _SIGN_PX = 44
@@ -156,11 +155,16 @@ def empty_page(icon_name: str, title: str, words: str, *actions: QWidget) -> QWi
     return page
 
 
-def find_anywhere(box: QComboBox) -> None:
-    """Let the user type any part of what a long list holds."""
-    # To measure every entry of six hundred, again with each new layout, halts the window.
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    box.setMinimumContentsLength(max(box.minimumContentsLength(), _LONG_LIST_CHARS))
+def find_anywhere(box: QComboBox, chars: int = 0) -> None:
+    """Let the user type any part of what a long list holds.
+
+    Args:
+        chars: How wide the box is; 0 for as wide as its longest entry. To measure every entry of
+            some hundreds, again with each new layout, halts the window.
+    """
+    if chars:
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(chars)
     box.setEditable(True)
     box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
     if completer := box.completer():

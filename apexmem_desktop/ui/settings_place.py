@@ -30,7 +30,7 @@ from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import LANGUAGES, tr, tr_count
-from apexmem_desktop.ui.zone_names import zone_names
+from apexmem_desktop.ui.zone_names import ZONE_CHARS, zone_names
 
 TEXT_SIZES = (80, 90, 100, 115, 130, 150, 175, 200)
 BUILD_WHEN = ("", "idle", "mains")
@@ -86,7 +86,7 @@ class SettingsPlace(Place):
             self.text_size.addItem(f"{percent} %", percent)
         self.zone.addItem(tr("settings.system_zone", zone=self._desk.memory.zone()), "")
         self.zone.addItems(list(zone_names()))
-        find_anywhere(self.zone)
+        find_anywhere(self.zone, ZONE_CHARS)
         for when in BUILD_WHEN:
             self.when.addItem(tr(f"settings.when_{when or 'always'}"), when)
         _choose(self.language, settings.ui_language)

@@ -147,12 +147,12 @@ def test_the_queue_tells_and_takes_orders(qtbot: QtBot, real: Desk) -> None:
     page = place.queue
     assert "wait to be read" in page.summary.text()
     last = page.queues.rowCount() - 1
-    waiting = [row for row in range(last + 1) if page.queues.queue(row).pending]
-    wanted = page.queues.queue(waiting[-1]).conversation_id
+    waiting = [row for row in range(last + 1) if page.queues.row(row).pending]
+    wanted = page.queues.row(waiting[-1]).conversation_id
     page.table.selectRow(waiting[-1])
     page.first.click()
     settle(real.tasks)
-    assert page.queues.queue(0).conversation_id == wanted
+    assert page.queues.row(0).conversation_id == wanted
     assert page.queues.index(0, 0).data().endswith("(comes first)")
 
 
