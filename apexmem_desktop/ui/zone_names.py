@@ -3,7 +3,6 @@
 from functools import cache
 from zoneinfo import available_timezones
 
-
 ZONE_CHARS = 30  # as long as the longest
 
 
