@@ -7,10 +7,12 @@ The last word is always an answer that its proof carries, or a plain "not in you
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from apexmem_desktop.agent import composing, tools
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.denials import find_denials
+from apexmem_desktop.agent.finding import find_wording
 from apexmem_desktop.agent.following import read_question
 from apexmem_desktop.agent.gap import is_anothers, nearest_of_others
 from apexmem_desktop.agent.inquiry import (
@@ -21,9 +23,19 @@ from apexmem_desktop.agent.inquiry import (
     NewsSink,
 )
 from apexmem_desktop.agent.loop import decide
-from apexmem_desktop.agent.proposals import Proposal, propose
-from apexmem_desktop.agent.reading import read_turns
+from apexmem_desktop.agent.names_asked import missing_names
+from apexmem_desktop.agent.newer import newest
+from apexmem_desktop.agent.proposals import Proposal, is_surest, propose
+from apexmem_desktop.agent.reading import has_two_sides, read_turns
 from apexmem_desktop.agent.reasons import find_reasons
+from apexmem_desktop.agent.reckoning import (
+    Dated,
+    Reckoning,
+    dated,
+    local_day,
+    read_reckoning,
+    reckon,
+)
 from apexmem_desktop.agent.verifying import Proved
 from apexmem_desktop.agent.whose import About, find_about
 from apexmem_desktop.domain.answers import Answer, AnswerPart, EvidenceFound
@@ -70,9 +82,31 @@ class Agent:
         _gather(inquiry)
         if inquiry.language is None:
             return composing.only_evidence(inquiry)
-        answer = _resolve(inquiry, self._known_facts(inquiry))
+        what = read_reckoning(inquiry.question)
+        if what is not None:
+            answer = self._reckoned(inquiry, what)
+        else:
+            answer = _resolve(inquiry, self._known_facts(inquiry))
         self._tell(AnswerPart(answer.answer))
         return answer
+
+    def _reckoned(self, inquiry: Inquiry, what: Reckoning) -> Answer:
+        asked = inquiry.asked
+        proved = reckon(
+            what,
+            lambda question: self._date(inquiry, question),
+            today=local_day(asked.now_ms, asked.offset_minutes),
+            language=inquiry.read.language,
+        )
+        return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)
+
+    def _date(self, inquiry: Inquiry, question: str) -> Dated | None:
+        """Answer a question for one of the events, at the cost of the inquiry."""
+        own = self._open(replace(inquiry.asked, question=question))
+        _gather(own)
+        proved = None if _names_what_nobody_told(own) else find_wording(own)
+        inquiry.take_over(own)
+        return dated(proved) if proved is not None else None
 
     def _open(self, asked: Asked) -> Inquiry:
         with self._vault.read() as db:
@@ -99,7 +133,7 @@ class Agent:
             read=read,
             as_of_ms=next(ms for ms in given if ms is not None),
             known_at_ms=asked.options.known_at_ms,
-            board=Board(read.language),
+            board=Board(read.language, topic=read.words),
             allowed=asked.options.tools,
         )
 
@@ -157,26 +191,60 @@ def _gather(inquiry: Inquiry) -> None:
 
 def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
     """Try what is surest first: worked out from facts, told outright, found by the loop."""
-    proposal = _first_fitting(inquiry, facts)
+    proposals = _propose(inquiry, facts)
+    surest = [one for one in proposals if is_surest(inquiry.read, one, facts)]
+    proposal = _first_fitting(inquiry, surest)
     if proposal is not None:
         return composing.from_facts(inquiry, proposal)
+    if _names_what_nobody_told(inquiry):
+        return composing.decline(inquiry)
     if is_anothers(inquiry):
         return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
-    proved = (
-        _first_reason(inquiry) or _first_denial(inquiry) or read_turns(inquiry) or decide(inquiry)
-    )
+    proved = _first_reason(inquiry) or _first_denial(inquiry) or _read(inquiry)
     if proved is not None:
         return composing.from_turns(inquiry, proved)
-    return composing.decline(inquiry)
+    proposal = _first_fitting(inquiry, [one for one in proposals if one not in surest])
+    if proposal is not None:
+        return composing.from_facts(inquiry, proposal)
+    proved = decide(inquiry)
+    return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)
 
 
-def _first_fitting(inquiry: Inquiry, facts: Sequence[Fact]) -> Proposal | None:
-    """Return the first worked-out answer that the model takes for one to this question."""
+def _names_what_nobody_told(inquiry: Inquiry) -> bool:
+    """Whether the question names what no turn near it has; a guess, or a list, may do so."""
+    if inquiry.read.kind in (Kind.YES_NO, Kind.LIST):
+        return False
+    missing = missing_names(inquiry.read, inquiry.about, inquiry.board.hits)
+    if missing:
+        inquiry.drop(", ".join(missing), "named in the question, but in no turn near it")
+    return bool(missing)
+
+
+def _propose(inquiry: Inquiry, facts: Sequence[Fact]) -> list[Proposal]:
     read = inquiry.read
-    found = propose(read, facts, as_of_ms=inquiry.frame.as_of_ms, that=inquiry.that)
-    for proposal in found[:MAX_PROPOSALS]:
+    return propose(read, facts, as_of_ms=inquiry.frame.as_of_ms, that=inquiry.that)[:MAX_PROPOSALS]
+
+
+def _read(inquiry: Inquiry) -> Proved | None:
+    """Find the wording in the turns of whom the question names; else hear each turn by itself.
+
+    Where nobody is named it may be that nobody said it, or that two say different things.
+    """
+    if inquiry.about.speakers:
+        found = find_wording(inquiry)
+        return newest(inquiry, found) if found is not None else read_turns(inquiry)
+    read = read_turns(inquiry)
+    if read is None or has_two_sides(read):
+        return read
+    return find_wording(inquiry) or read
+
+
+def _first_fitting(inquiry: Inquiry, proposals: Sequence[Proposal]) -> Proposal | None:
+    """Return the first worked-out answer that the model takes for one to this question."""
+    language = inquiry.read.language
+    for proposal in proposals:
         if proposal.certain or inquiry.is_told(
-            proposal.answer, proposal.proof(read.language), at_least=LEAST_SUPPORT_OF_FINDS
+            proposal.answer, proposal.proof(language), at_least=LEAST_SUPPORT_OF_FINDS
         ):
             return proposal
     return None

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
+from apexmem_desktop.agent.excerpt import excerpt
 from apexmem_desktop.agent.wording import fact_line, one_line
 from apexmem_desktop.chronology import spell
 from apexmem_desktop.domain.answers import TurnHit
@@ -21,9 +22,11 @@ class Board:
 
     Attributes:
         language: Language of the question, for how dates are spelled.
+        topic: The words of what is asked, for what is shown of a long turn.
     """
 
     language: str
+    topic: tuple[str, ...] = ()
     hits: list[TurnHit] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
 
@@ -58,7 +61,7 @@ class Board:
     def said(self, hit: TurnHit) -> str:
         """Write one turn with its local day and speaker, its relative dates worked out."""
         # "[=" is our own mark of a date worked out; in somebody's words it is none.
-        text = one_line(hit.text).replace("[=", "[ =")[:MAX_TURN_CHARS]
+        text = excerpt(one_line(hit.text).replace("[=", "[ ="), self.topic, MAX_TURN_CHARS)
         speaker = one_line(hit.speaker)
         if hit.said_at_ms is None:
             return f"(no date), {speaker}: {text}"

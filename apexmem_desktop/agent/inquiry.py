@@ -144,13 +144,26 @@ class Inquiry:
         Args:
             at_least: Probability of "yes" from which on it counts as one.
         """
-        reply = self.generate(deciding.support_request(self.question, answer, proof))
-        yes = reply.choice_probabilities.get("yes", 0.0)
-        no = reply.choice_probabilities.get("no", 0.0)
-        if yes + no > 0 and yes / (yes + no) >= at_least:
+        if self.support(answer, proof) >= at_least:
             return True
         self.drop(answer, f"its proof does not tell it: {proof[:MAX_SHOWN_PROOF]}")
         return False
+
+    def support(self, answer: str, proof: str) -> float:
+        """Ask the model how likely the proof tells the answer to this question; 0 to 1."""
+        reply = self.generate(deciding.support_request(self.question, answer, proof))
+        yes = reply.choice_probabilities.get("yes", 0.0)
+        no = reply.choice_probabilities.get("no", 0.0)
+        return yes / (yes + no) if yes + no > 0 else 0.0
+
+    def take_over(self, part: "Inquiry") -> None:
+        """Take over what answering a part of the question did and cost."""
+        self.board.add_hits(part.board.hits)
+        self.steps += part.steps
+        self.dropped += part.dropped
+        self.model_calls += part.model_calls
+        self.prompt_tokens += part.prompt_tokens
+        self.output_tokens += part.output_tokens
 
     def drop(self, answer: str, why: str) -> None:
         """Note what is not given as an answer, for the trace."""

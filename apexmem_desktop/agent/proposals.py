@@ -38,8 +38,41 @@ _AUXILIARY = re.compile(
 _ASKS_PAST = re.compile(r"^\W*(?:did|was|were|had)\b|\b(?:ever|been)\b|[过曾]", re.IGNORECASE)
 # Kinds of question that may be about a property which only the value's name tells.
 _BY_VALUE = (Kind.WHEN, Kind.HOW_LONG, Kind.YES_NO, Kind.CHANGED)
+# Kinds of question that no turn answers by itself.
+_ONLY_WORKED_OUT = (
+    Kind.BEFORE,
+    Kind.AFTER,
+    Kind.CHANGED,
+    Kind.HOW_LONG,
+    Kind.HOW_MANY,
+    Kind.YES_NO,
+)
+# One may have many favourites, each of another kind: by themselves they are the wrong one.
+_OF_TASTE = "favourite"
 # Where a plan or an event stands, whatever words the question has for it.
 _ALWAYS = {Kind.WHEN: "took_place_on", Kind.YES_NO: "plans"}
+
+
+def is_surest(read: Understood, proposal: Proposal, facts: Sequence[Fact]) -> bool:
+    """Tell whether an answer is more than its turns tell: a count, an order, what holds of many.
+
+    The rest are values that were told as such. Those the turns' own wording answers better: with
+    it stand the words around them, which a fact of one property has not.
+
+    Args:
+        facts: All that were read for the question.
+    """
+    if proposal.certain or read.kind in _ONLY_WORKED_OUT:
+        return True
+    if read.kind is Kind.WHEN or not all(fact.single_valued for fact in proposal.facts):
+        return False
+    first = proposal.facts[0]
+    told = {
+        normalise(fact.value)
+        for fact in facts
+        if (fact.subject_id, fact.property) == (first.subject_id, first.property)
+    }
+    return len(told) > 1 or not first.property.startswith(_OF_TASTE)
 
 
 def propose(

@@ -2,11 +2,13 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 from apexmem_desktop.cli import dates, json_shapes, opening, output
 from apexmem_desktop.domain.errors import UserError
+from apexmem_desktop.domain.owner import means_owner
 from apexmem_desktop.domain.reports import FileReport, ImportChoices
 from apexmem_desktop.services import importing
 from apexmem_desktop.services.dates import checked_zone
@@ -84,6 +86,12 @@ def _show(options: argparse.Namespace, reports: dict[Path, FileReport]) -> None:
             print(line)
 
 
+def _owner_question(speakers: Sequence[str]) -> str:
+    word = next((name for name in speakers if means_owner(name)), "")
+    asked = f'whom does "{word}" stand for?' if word else "which of them are you?"
+    return f"  {asked} say --owner NAME once; it is remembered"
+
+
 def spell_report(report: FileReport, *, dry_run: bool) -> list[str]:
     """Spell one file's import for people."""
     verb = "would be new" if dry_run else "new"
@@ -100,7 +108,7 @@ def spell_report(report: FileReport, *, dry_run: bool) -> list[str]:
         lines.append(f"  dates: {report.date_order}{sure}")
     lines += [f"  {skip.what}" for skip in report.skipped]
     if report.owner_asked:
-        lines.append('  whom does "You" stand for? say --owner NAME once; it is remembered')
+        lines.append(_owner_question(report.speakers))
     lines += [f"  {told}" for told in report.people]
     lines += [f"  problem: {p.what} ({p.where})" for p in report.problems[:_SHOWN_PROBLEMS]]
     hidden = len(report.problems) - _SHOWN_PROBLEMS

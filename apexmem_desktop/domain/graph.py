@@ -164,6 +164,7 @@ class Fact:
         effective_to: When it stopped holding: stated, or worked out from the next value of the
             same single-valued property; None while it holds.
         holder: Name of who said or holds it.
+        ruled: What the user ruled of it and did not take back: "confirm", "pin" and so on, or "".
     """
 
     id: int
@@ -189,6 +190,7 @@ class Fact:
     event_id: int | None = None
     evidence: tuple[Evidence, ...] = ()
     links: tuple["FactLink", ...] = ()
+    ruled: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ class FileReport:
         skipped: What was left out on purpose, each with its reason and count.
         turns_skipped: Messages that were read and are neither new, known nor erased.
         owner: Whom "You" of the export stands for; "" when nobody said so.
-        owner_asked: The export calls its owner only "You", and who that is was never said.
+        owner_asked: The export does not tell who of it is the user, and nobody ever said it.
         people: How speakers relate to whom the memory knew already.
     """
 
@@ -123,6 +123,7 @@ class TimelineItem:
         planned: Whether it is a plan that nobody has said came true.
         denied: Whether it says that the value does not hold, or no longer; the label begins
             with "not ".
+        people: Names of the people it names besides the one whose timeline it is.
     """
 
     kind: str
@@ -137,6 +138,7 @@ class TimelineItem:
     event_id: int | None
     evidence: tuple[Evidence, ...]
     denied: bool = False
+    people: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

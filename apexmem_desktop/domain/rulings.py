@@ -21,6 +21,25 @@ class RulingKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class RulingAbout:
+    """What a ruling was about, in parts that can be told in any language.
+
+    Attributes:
+        subject: Of the fact ruled on; "" for a ruling on entities.
+        denied: Whether the fact says that the value does not hold.
+        new_value: What a correction put in its place.
+        names: The entities ruled on, the one that was chosen first.
+    """
+
+    subject: str = ""
+    property_name: str = ""
+    value: str = ""
+    denied: bool = False
+    new_value: str = ""
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """One decision of the user.
 
@@ -30,6 +49,7 @@ class Ruling:
         says: In plain words, what was decided: "merged Anna into Ana".
         undoes_id: The ruling that this one takes back.
         again_id: The ruling that this one makes anew after it was taken back (redo).
+        about: The same as `says`, in parts.
     """
 
     id: int
@@ -41,6 +61,7 @@ class Ruling:
     reason: str = ""
     undoes_id: int | None = None
     again_id: int | None = None
+    about: RulingAbout = RulingAbout()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,10 @@ class Aside:
 
     def append(self, value: Any) -> None:
         """Put one more value aside."""
-        data = marshal.dumps(value)
+        self.append_dumped(marshal.dumps(value))
+
+    def append_dumped(self, data: bytes) -> None:
+        """Put aside a value that marshal wrote already."""
         self._file.seek(self._end)
         self._file.write(data)
         self._places.append((self._end, len(data)))

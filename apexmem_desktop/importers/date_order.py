@@ -29,8 +29,12 @@ class DateOrders:
     certain: bool
 
     def day(self, stamp: Stamp) -> date | None:
-        """Read a header's date; None when there is no such day in the decided order."""
-        return to_date(stamp.date, self.by_style[stamp.style])
+        """Read a header's date; None when there is no such day in the decided order.
+
+        None as well for a way to write that only lines have whose clock no day has (25:61).
+        """
+        order = self.by_style.get(stamp.style)
+        return None if order is None else to_date(stamp.date, order)
 
     def other_day(self, stamp: Stamp) -> date | None:
         """Read a header's date in any other order in which it is a day."""

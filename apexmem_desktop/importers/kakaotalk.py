@@ -1,10 +1,11 @@
 """KakaoTalk's chat as text, from a computer and from a phone."""
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import ClassVar
 
-from apexmem_desktop.importers.line_chat import DayHeadedImporter, Log, Spoken
+from apexmem_desktop.importers.line_chat import DayHeadedImporter, Spoken, joined
 from apexmem_desktop.importers.phrases import fold, load_phrases
 from apexmem_desktop.importers.whatsapp_heads import hour_of_day
 
@@ -30,21 +31,26 @@ class KakaoTalkImporter(DayHeadedImporter):
         """Tell by a day heading or a line with its date."""
         return any(_DAY.fullmatch(line.strip()) or _PHONE.match(line) for line in lines)
 
-    def parse(self, lines: list[str], wish: str) -> Log:
+    def title(self, lines: Sequence[str]) -> str:
+        """Read the title from the first line."""
+        found = _TITLE.match(lines[0].strip("\ufeff ")) if lines else None
+        return found[1] if found else ""
+
+    def spoken(self, lines: Iterable[str], order: str) -> Iterator[Spoken]:
         """Read the messages; the date is written out, so there is no order to choose."""
-        spoken: list[Spoken] = []
-        day: date | None = None
-        for line in lines:
-            heading = _DAY.fullmatch(line.strip())
-            if heading is not None:
-                day = _date(heading[1], heading[2], heading[3])
-            elif (one := _desktop(line, day) or _phone(line)) is not None:
-                spoken.append(one)
-            elif spoken and line.strip():
-                last = spoken[-1]
-                spoken[-1] = Spoken(last.day, last.minute, last.speaker, f"{last.text}\n{line}")
-        title = _TITLE.match(lines[0].strip("\ufeff ")) if lines else None
-        return Log(title[1] if title else "", [one for one in spoken if one.text.strip()])
+        return (one for one in joined(_begun(lines)) if one.text.strip())
+
+
+def _begun(lines: Iterable[str]) -> Iterator[Spoken | str]:
+    day: date | None = None
+    for line in lines:
+        heading = _DAY.fullmatch(line.strip())
+        if heading is not None:
+            day = _date(heading[1], heading[2], heading[3])
+        elif (one := _desktop(line, day) or _phone(line)) is not None:
+            yield one
+        elif line.strip():
+            yield line
 
 
 def _date(year: str, month: str, day: str) -> date | None:

@@ -1,13 +1,14 @@
 """LINE's "save chat": a text with day headings and lines of clock, name and words."""
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import pairwise
 from typing import ClassVar
 
 from apexmem_desktop.importers.date_order import to_date
 from apexmem_desktop.importers.decoding import decode_head
-from apexmem_desktop.importers.line_chat import DayHeadedImporter, Log, Spoken
+from apexmem_desktop.importers.line_chat import DayHeadedImporter, Spoken, joined
 from apexmem_desktop.importers.parts import Part
 from apexmem_desktop.importers.phrases import fold, load_phrases
 from apexmem_desktop.importers.whatsapp_heads import hour_of_day
@@ -76,27 +77,36 @@ class LineImporter(DayHeadedImporter):
         head = decode_head(part.head)
         if "\t" in head or head.lstrip("\ufeff\r\n ").startswith("[LINE]"):
             return True
-        speakers = [one.speaker for one in self.parse(head.splitlines(), "").spoken]
+        lines = head.splitlines()
+        speakers = [one.speaker for one in self.spoken(lines, self.order(lines, "")[0])]
         return len(set(speakers)) <= len(speakers) // 2 + 1
 
-    def parse(self, lines: list[str], wish: str) -> Log:
+    def order(self, lines: Iterable[str], wish: str) -> tuple[str, bool]:
+        """Decide the order from all headings."""
+        return _order(lines, wish)
+
+    def title(self, lines: Sequence[str]) -> str:
+        """Read the title from the first lines, in any language."""
+        return _title(lines)
+
+    def spoken(self, lines: Iterable[str], order: str) -> Iterator[Spoken]:
         """Read the messages under their day headings."""
-        order, certain = _order(lines, wish)
-        spoken: list[Spoken] = []
-        day: date | None = None
-        for line in lines:
-            heading = _DAY.fullmatch(line.strip())
-            if heading is not None and (found := _day(heading, order)) is not None:
-                day = found
-            elif day is not None and (one := _message(line, day)) is not None:
-                spoken.append(one)
-            elif spoken and line.strip():
-                last = spoken[-1]
-                spoken[-1] = Spoken(last.day, last.minute, last.speaker, f"{last.text}\n{line}")
-        return Log(_title(lines), [_unquoted(one) for one in spoken], order, certain)
+        return map(_unquoted, joined(_begun(lines, order)))
 
 
-def _title(lines: list[str]) -> str:
+def _begun(lines: Iterable[str], order: str) -> Iterator[Spoken | str]:
+    day: date | None = None
+    for line in lines:
+        heading = _DAY.fullmatch(line.strip())
+        if heading is not None and (found := _day(heading, order)) is not None:
+            day = found
+        elif day is not None and (one := _message(line, day)) is not None:
+            yield one
+        elif line.strip():
+            yield line
+
+
+def _title(lines: Sequence[str]) -> str:
     for line in lines[:3]:
         for pattern in _TITLE:
             if found := pattern.match(line.strip("\ufeff ")):
@@ -109,7 +119,7 @@ def _day(found: re.Match[str], order: str) -> date | None:
     return to_date((int(a), int(b), int(c)), "ymd" if len(a) == 4 else order)
 
 
-def _order(lines: list[str], wish: str) -> tuple[str, bool]:
+def _order(lines: Iterable[str], wish: str) -> tuple[str, bool]:
     """Decide the order from all headings: the one in which all are days and go forward."""
     found = [match for line in lines if (match := _DAY.fullmatch(line.strip())) is not None]
     if any(len(match[2]) == 4 for match in found):

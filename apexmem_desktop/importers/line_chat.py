@@ -1,8 +1,9 @@
 """What chats saved as text under day headings share: LINE and KakaoTalk."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from itertools import chain, islice
 from typing import ClassVar
 
 from apexmem_desktop.chronology import zones
@@ -10,14 +11,17 @@ from apexmem_desktop.domain.errors import ExportUnreadableError
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
 from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.domain.turn import ImportedConversation, Role, TurnKind
-from apexmem_desktop.importers.decoding import decode, decode_head, looks_binary
+from apexmem_desktop.importers.decoding import decode_head, looks_binary
 from apexmem_desktop.importers.local_clock import Offsets, choose_zone
 from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.phrases import load_phrases, plain
 from apexmem_desktop.importers.reading import Item, Opened
-from apexmem_desktop.importers.said import Said, made_up_title, to_turns
+from apexmem_desktop.importers.said import TITLE_CHARS, Said, stream_turns
+from apexmem_desktop.importers.text_lines import read_lines
+from apexmem_desktop.importers.turn_keys import DayKeys
 
 _LINES_TO_RECOGNISE = 200
+_TITLE_LINES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +36,25 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """One chat as read from its text."""
+    """What must be known of one chat before its first turn is made.
 
+    Attributes:
+        returning: The days that come more than once with others between.
+    """
+
+    part: Part
     title: str
-    spoken: list[Spoken]
-    date_order: str = ""
-    date_order_certain: bool = True
+    speakers: frozenset[str]
+    returning: frozenset[int]
+    date_order: str
+    date_order_certain: bool
 
 
 class DayHeadedImporter:
-    """A chat as text, day headings above lines with a clock. A subclass knows the lines."""
+    """A chat as text, day headings above lines with a clock. A subclass knows the lines.
+
+    The text is walked through, once to know it and once for its turns, and never held.
+    """
 
     name: ClassVar[str]
     media: ClassVar[frozenset[str]] = frozenset()
@@ -51,21 +64,33 @@ class DayHeadedImporter:
         if looks_binary(part.head):
             return False
         lines = decode_head(part.head).splitlines()[:_LINES_TO_RECOGNISE]
-        return self.looks_right(lines) and bool(self.parse(lines, "").spoken)
+        return self.looks_right(lines) and any(self.spoken(lines, self.order(lines, "")[0]))
 
     def looks_right(self, lines: list[str]) -> bool:
         """Tell quickly from the first lines."""
         raise NotImplementedError
 
-    def parse(self, lines: list[str], wish: str) -> Log:
-        """Read the messages of a text; `wish` is the date order the user chose."""
+    def order(self, lines: Iterable[str], wish: str) -> tuple[str, bool]:
+        """Decide the date order, and whether that is certain; "" where dates leave no doubt.
+
+        Args:
+            wish: What the user chose.
+        """
+        return "", True
+
+    def title(self, lines: Sequence[str]) -> str:
+        """Read the chat's title from its first lines; "" where they tell none."""
+        raise NotImplementedError
+
+    def spoken(self, lines: Iterable[str], order: str) -> Iterator[Spoken]:
+        """Read the messages of a text."""
         raise NotImplementedError
 
     def open(self, export: Export, parts: tuple[Part, ...], choices: ImportChoices) -> Opened:
-        """Read every chat; the date order is that of the first."""
+        """Look through every chat; the date order is that of the first."""
         zone = choose_zone(choices.zone)
-        logs = [self.parse(decode(part.read()).splitlines(), choices.date_order) for part in parts]
-        logs = [log for log in logs if log.spoken]
+        looked = (self._look(part, choices.date_order) for part in parts)
+        logs = [log for log in looked if log is not None]
         if not logs:
             raise ExportUnreadableError(
                 f"{export.file_name} holds no message.", hint="Save the chat as text again."
@@ -81,11 +106,39 @@ class DayHeadedImporter:
         certain = all(log.date_order_certain for log in logs)
         return Opened(source, zone, logs[0].date_order, certain)
 
+    def _look(self, part: Part, wish: str) -> Log | None:
+        """Look through a text; None where nobody says anything in it."""
+        order, certain = self.order(_lines(part), wish)
+        speakers: set[str] = set()
+        met: set[int] = set()
+        returning: set[int] = set()
+        today = first = None
+        for one in self.spoken(_lines(part), order):
+            first = first or one
+            if one.speaker:
+                speakers.add(one.speaker)
+            if one.day != today:
+                today = one.day
+                day = today.toordinal()
+                (returning if day in met else met).add(day)
+        if first is None:
+            return None
+        title = self.title(list(islice(_lines(part), _TITLE_LINES)))
+        title = title or " & ".join(sorted(speakers)) or first.text.strip()[:TITLE_CHARS]
+        return Log(part, title, frozenset(speakers), frozenset(returning), order, certain)
+
     def _conversation(self, log: Log, offsets: Offsets) -> ImportedConversation:
-        turns = to_turns((self._said(one, offsets.zone) for one in log.spoken), offsets)
-        speakers = {turn.speaker for turn in turns if turn.speaker}
-        title = log.title or " & ".join(sorted(speakers)) or made_up_title(turns)
-        return ImportedConversation("", title, turns, is_group=len(speakers) > 2)
+        keys = DayKeys(log.returning)
+        turns = stream_turns(self._all_said(log, offsets.zone, keys), offsets, keys)
+        return ImportedConversation("", log.title, turns, is_group=len(log.speakers) > 2)
+
+    def _all_said(self, log: Log, zone: str, keys: DayKeys) -> Iterator[Said]:
+        today: date | None = None
+        for one in self.spoken(_lines(log.part), log.date_order):
+            if one.day != today:
+                today = one.day
+                keys.enter(today.toordinal())
+            yield self._said(one, zone)
 
     def _said(self, one: Spoken, zone: str) -> Said:
         local = datetime.combine(one.day, time()) + timedelta(minutes=one.minute)
@@ -97,3 +150,30 @@ class DayHeadedImporter:
         if bare in self.media or load_phrases().exact.get(plain(bare)) == "media":
             return Said(one.speaker, "", at_ms, kind=TurnKind.MEDIA, attachments=(bare,))
         return Said(one.speaker, text, at_ms)
+
+
+def joined(begun: Iterable[Spoken | str]) -> Iterator[Spoken]:
+    """Put the lines that follow a message's first behind it; those before any are of none."""
+    last: Spoken | None = None
+    more: list[str] = []
+    for one in begun:
+        if isinstance(one, str):
+            more.append(one)
+            continue
+        if last is not None:
+            yield _whole(last, more)
+        last, more = one, []
+    if last is not None:
+        yield _whole(last, more)
+
+
+def _whole(one: Spoken, more: list[str]) -> Spoken:
+    if not more:
+        return one
+    return Spoken(one.day, one.minute, one.speaker, "\n".join((one.text, *more)))
+
+
+def _lines(part: Part) -> Iterator[str]:
+    """Give the lines of a text, cut also at the rarer signs that end a line."""
+    for line in chain.from_iterable(read_lines(part)):
+        yield from line.splitlines()

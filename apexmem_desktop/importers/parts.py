@@ -100,18 +100,19 @@ def damaged(name: str) -> ExportUnreadableError:
     )
 
 
-def open_parts(path: Path, watch: Watch = unwatched) -> Export:
+def open_parts(path: Path, watch: Watch = unwatched, *, sha256: str = "") -> Export:
     """Open a file and look at its parts.
 
     Args:
         watch: Told of all bytes that are read, here and by the parts.
+        sha256: Its digest where that is known already; "" to read the file for it.
 
     Raises:
         ExportUnreadableError: No such file, empty, not readable, or a damaged or hostile zip.
     """
     try:
         size_bytes = _check(path)
-        sha256 = _digest(path, watch)
+        sha256 = sha256 or _digest(path, watch)
         if size_bytes and _first_bytes(path, 4) in (b"PK\x03\x04", b"PK\x05\x06"):
             parts, names = _zip_parts(path, watch)
         elif _first_bytes(path, 2) == b"\x1f\x8b":

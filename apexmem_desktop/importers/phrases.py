@@ -15,7 +15,8 @@ _MARKS = re.compile(f"[{MARKS}]")
 _EDGES = re.compile(f"^[{MARKS}{SPACES}<>.…]+|[{MARKS}{SPACES}<>.…]+$")
 _SPACES = re.compile(f"[{SPACES}]+")
 _LONGEST_PHRASE_CHARS = 200
-BEGINNING_CHARS = 4
+BEGINNING_CHARS = 8
+SHORT_BEGINNING_CHARS = 4
 
 
 def fold(word: str) -> str:
@@ -42,6 +43,7 @@ class Phrases:
         clock_words: Folded words that may stand between date and time.
         exact: Plain whole text, to "media", "deleted", "call", "location" or "contact".
         beginnings: First characters of every phrase that a turn's text can begin with.
+        short_beginnings: The same, fewer, of the phrases that are too short for that.
         started: Matches a text that begins as only a notice does.
         notices: Matches a text that is a notice if its sender says nothing else.
         calls: Matches a call with details behind it ("Voice call, 12 min").
@@ -55,6 +57,7 @@ class Phrases:
     clock_words: frozenset[str]
     exact: dict[str, str]
     beginnings: frozenset[str]
+    short_beginnings: frozenset[str]
     started: re.Pattern[str]
     notices: re.Pattern[str]
     calls: re.Pattern[str]
@@ -94,14 +97,19 @@ def load_phrases() -> Phrases:
     periods = {
         fold(word): part for part in ("night", "noon", "pm", "am") for word in words.get(part, ())
     }
+    begun = [
+        plain(text).partition("{}")[0]
+        for key in ("media", "deleted", "call", "live_location", "contact", "poll", "strong")
+        for text in words[key]
+    ]
+    begun = [one for one in begun if one]  # before a hole at the very beginning stands anything
     return Phrases(
         periods=periods,
         clock_words=frozenset(fold(word) for word in words["clock"]),
         exact=_exact(words),
-        beginnings=frozenset(
-            plain(text)[:BEGINNING_CHARS]
-            for key in ("media", "deleted", "call", "live_location", "contact", "poll", "strong")
-            for text in words[key]
+        beginnings=frozenset(one[:BEGINNING_CHARS] for one in begun if _is_long(one)),
+        short_beginnings=frozenset(
+            one[:SHORT_BEGINNING_CHARS] for one in begun if not _is_long(one)
         ),
         started=re.compile("|".join(re.escape(plain(text)) for text in words["strong"])),
         notices=_templates(words["notices"]),
@@ -120,6 +128,10 @@ def load_phrases() -> Phrases:
         polls=frozenset(fold(word) for word in words["poll"]),
         chat_files=tuple(_file_pattern(name) for name in words["chat_file"]),
     )
+
+
+def _is_long(beginning: str) -> bool:
+    return len(beginning) >= BEGINNING_CHARS
 
 
 def _exact(words: dict[str, list[str]]) -> dict[str, str]:

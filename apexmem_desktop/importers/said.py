@@ -1,6 +1,6 @@
 """What somebody said, on the way from an export that holds absolute times to a turn."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
@@ -44,8 +44,13 @@ def to_turns(
     Args:
         begun_ms: When the conversation began, for a first turn without a time.
     """
-    keys = TurnKeys()
-    turns = []
+    return tuple(stream_turns(said, offsets, TurnKeys(), begun_ms=begun_ms))
+
+
+def stream_turns(
+    said: Iterable[Said], offsets: Offsets, keys: TurnKeys, *, begun_ms: int | None = None
+) -> Iterator[ImportedTurn]:
+    """Make turns as `to_turns` does, one at a time."""
     last_ms = begun_ms
     for one in said:
         last_ms = one.at_ms if one.at_ms is not None else last_ms
@@ -54,27 +59,24 @@ def to_turns(
         attachments = tuple(clean(name) for name in one.attachments)
         # A branch of an AI chat that is taken up again is no new turn.
         kind = TurnKind.MESSAGE if one.kind is TurnKind.ALTERNATIVE else one.kind
-        turns.append(
-            ImportedTurn(
-                speaker=speaker,
-                role=one.role,
-                kind=one.kind,
-                text=text,
-                said_at_ms=last_ms,
-                offset_minutes=(
-                    offsets.at(last_ms) if one.offset_minutes is None else one.offset_minutes
-                ),
-                key=(
-                    keys.key("id", one.identity)
-                    if one.identity
-                    else keys.key(speaker, f"{last_ms}", kind, text, "|".join(attachments))
-                ),
-                external_id=clean(one.external_id),
-                reply_to=clean(one.reply_to),
-                attachments=attachments,
-            )
+        yield ImportedTurn(
+            speaker=speaker,
+            role=one.role,
+            kind=one.kind,
+            text=text,
+            said_at_ms=last_ms,
+            offset_minutes=(
+                offsets.at(last_ms) if one.offset_minutes is None else one.offset_minutes
+            ),
+            key=(
+                keys.key("id", one.identity)
+                if one.identity
+                else keys.key(speaker, f"{last_ms}", kind, text, "|".join(attachments))
+            ),
+            external_id=clean(one.external_id),
+            reply_to=clean(one.reply_to),
+            attachments=attachments,
         )
-    return tuple(turns)
 
 
 def aliases(said: Iterable[Said]) -> tuple[tuple[str, str], ...]:

@@ -7,6 +7,7 @@ from apexmem_desktop.domain.turn import TurnKind
 from apexmem_desktop.importers.phrases import (
     BEGINNING_CHARS,
     MARKS,
+    SHORT_BEGINNING_CHARS,
     SPACES,
     Phrases,
     fold,
@@ -67,10 +68,12 @@ class Kind(NamedTuple):
 
 def needs_a_look(text: str, phrases: Phrases) -> bool:
     """Tell quickly whether a text can be anything but words; most cannot."""
+    begun = text[:BEGINNING_CHARS].casefold()
     return (
         text[0] in _ODD_STARTS
         or text[-1] in _ODD_ENDS
-        or text[:BEGINNING_CHARS].casefold() in phrases.beginnings
+        or begun[:BEGINNING_CHARS] in phrases.beginnings
+        or begun[:SHORT_BEGINNING_CHARS] in phrases.short_beginnings
         or "\n" in text
         or "https://" in text
     )

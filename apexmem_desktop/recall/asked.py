@@ -18,6 +18,7 @@ class Asked:
         to_ms: Only turns said before this UTC instant.
         known_at_ms: Only turns that had been imported by this UTC instant.
         turn_vector: To look for turns with; None without an embedder.
+        talk_vector: To look for stretches of talk with; None without an embedder.
         fact_vector: To look for facts with; None without an embedder.
     """
 
@@ -29,6 +30,7 @@ class Asked:
     known_at_ms: int | None = None
     embedder_id: str = ""
     turn_vector: npt.NDArray[np.float32] | None = None
+    talk_vector: npt.NDArray[np.float32] | None = None
     fact_vector: npt.NDArray[np.float32] | None = None
 
     @property

@@ -1,7 +1,7 @@
 """EntityLookup: who or what a name can be, with what is known of each, newest first."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
@@ -103,7 +103,8 @@ def judged_facts(
     )
     rulings = find_rulings(db, [fact.id for fact in facts], known_at_ms=known_at_ms)
     judged = judge(facts, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
-    return [f for f in judged if not properties or f.property in properties]
+    told = [replace(f, ruled=rulings[f.id]) if f.id in rulings else f for f in judged]
+    return [f for f in told if not properties or f.property in properties]
 
 
 def _card(

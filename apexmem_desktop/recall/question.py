@@ -83,6 +83,19 @@ class Understood:
                 text = _put_i(text, named)
         return text
 
+    @property
+    def without_names(self) -> str:
+        """The question with the speakers' names taken out, for the vectors of a stretch of talk.
+
+        Who is spoken to says nothing of what is spoken about.
+        """
+        text = self.question
+        for named in sorted(self.entities, key=lambda n: n.start, reverse=True):
+            if named.speaker and text[named.start : named.end] == named.words:
+                rest = text[named.end :].removeprefix("'s").removeprefix("’s")
+                text = f"{text[: named.start]}{rest.removeprefix('的')}"
+        return text.strip() or self.question
+
     def as_tuples(self) -> tuple[tuple[str, str], ...]:
         """Tell how it was read, for the trace."""
         told = (

@@ -9,6 +9,7 @@ from apexmem_desktop.domain.turn import Turn, TurnKind
 from apexmem_desktop.inference.embedder import EmbedderHost
 from apexmem_desktop.recall.asked import Asked
 from apexmem_desktop.recall.fusion import (
+    Ranking,
     Scored,
     fuse,
     length_factor,
@@ -18,7 +19,7 @@ from apexmem_desktop.recall.fusion import (
 )
 from apexmem_desktop.recall.knowledge import rank_facts
 from apexmem_desktop.recall.question import Understood, understand
-from apexmem_desktop.recall.signals import rank_turns
+from apexmem_desktop.recall.signals import rank_talk, rank_turns
 from apexmem_desktop.recall.weights import NEIGHBOURED, POOL, TIED, WEIGHTS, Weights
 from apexmem_desktop.storage.derived import find_turn_importance
 from apexmem_desktop.storage.entities import find_entities, get_entity
@@ -101,7 +102,9 @@ def hybrid_search(
             weights=weights,
         )
         rankings = rank_turns(vault, db, asked, facts, weights)
-        hits = _hits(db, fuse(rankings, weights.rank_offset), read, wanted, weights, limit)
+        talk = rank_talk(vault, asked, weights)
+        fused = fuse(rankings, weights.rank_offset)
+        hits = _hits(db, fused, talk, read, wanted, weights, limit)
         return SearchResult(
             turns=hits,
             facts=tuple(facts.judged[:limit]),
@@ -118,10 +121,14 @@ def _ask(embedder: EmbedderHost | None, query: str, read: Understood, wanted: _F
     asked = Asked(query, read, wanted.person, wanted.from_ms, wanted.to_ms, wanted.known_at_ms)
     if embedder is None:
         return asked
-    # The embedder is another process, so it is asked once for both vectors.
-    vectors = embedder.embed([read.in_their_words, query])
+    # The embedder is another process, so it is asked once for all vectors.
+    vectors = embedder.embed([read.in_their_words, query, read.without_names])
     return replace(
-        asked, embedder_id=embedder.embedder_id, turn_vector=vectors[0], fact_vector=vectors[1]
+        asked,
+        embedder_id=embedder.embedder_id,
+        turn_vector=vectors[0],
+        fact_vector=vectors[1],
+        talk_vector=vectors[2],
     )
 
 
@@ -134,6 +141,7 @@ def _judged_at(read: Understood, as_of_ms: int | None) -> int:
 def _hits(
     db: Connection,
     fused: dict[int, Scored],
+    talk: Ranking,
     read: Understood,
     wanted: _Filter,
     weights: Weights,
@@ -141,8 +149,11 @@ def _hits(
 ) -> tuple[TurnHit, ...]:
     fused = wanted.known_ones(db, fused)
     best = sorted(fused, key=lambda i: fused[i].score, reverse=True)[: max(POOL, 2 * limit)]
-    turns = _with_neighbours(db, best)
+    turns = _with_neighbours(db, [*best, *talk.turn_ids[:NEIGHBOURED]])
     shared = share_with_neighbours({i: fused[i] for i in best}, turns, weights)
+    for turn_id, found in fuse([talk], weights.rank_offset).items():
+        if turn_id in turns:
+            shared.setdefault(turn_id, Scored()).add(found.score, talk.why)
     scored = wanted.known_ones(db, shared)
     names = [normalise(n.words) for n in read.entities if n.speaker]
     for turn_id, found in scored.items():

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from apexmem_desktop.recall.asked import Asked
 from apexmem_desktop.recall.fusion import Ranking
 from apexmem_desktop.recall.indexes import shared_index
 from apexmem_desktop.recall.knowledge import RankedFacts, evidence_turns
 from apexmem_desktop.recall.question import widen
-from apexmem_desktop.recall.weights import NEAR_COSINE, POOL, Weights
+from apexmem_desktop.recall.weights import NEAR_COSINE, POOL, TALK_SHARE, Weights
 from apexmem_desktop.storage.vault import Connection, Vault
 from apexmem_desktop.storage.words import find_turns_by_words
 
@@ -30,6 +33,11 @@ def rank_turns(
     ]
 
 
+def rank_talk(vault: Vault, asked: Asked, weights: Weights) -> Ranking:
+    """Rank stretches of talk, which already have what their neighbours give."""
+    return _scored("talk", weights.talk, _by_talk(vault, asked))
+
+
 def _scored(why: str, weight: float, found: Sequence[tuple[int, float]]) -> Ranking:
     return Ranking(why, weight, [i for i, _ in found])
 
@@ -50,9 +58,27 @@ def _by_words(db: Connection, asked: Asked, text: str) -> list[tuple[int, float]
 
 
 def _by_meaning(vault: Vault, asked: Asked) -> list[tuple[int, float]]:
-    if asked.turn_vector is None:
-        return []
     limit = _FILTERED_POOL if asked.is_filtered else POOL
-    index = shared_index(vault, asked.embedder_id, "turn")
-    found = index.search(asked.turn_vector, limit)
+    found = _near(vault, asked, asked.turn_vector, limit)
     return [(turn_id, cosine) for turn_id, cosine in found if cosine >= NEAR_COSINE]
+
+
+def _by_talk(vault: Vault, asked: Asked) -> list[tuple[int, float]]:
+    """Rank turns by their own nearness and a share of that of the turns stored beside them.
+
+    An answer seldom names what it answers; the question before it does.
+    """
+    near = dict(_near(vault, asked, asked.talk_vector, _FILTERED_POOL))
+    together = {
+        turn_id: cosine + TALK_SHARE * (near.get(turn_id - 1, 0.0) + near.get(turn_id + 1, 0.0))
+        for turn_id, cosine in near.items()
+    }
+    return sorted(together.items(), key=lambda one: -one[1])[:POOL]
+
+
+def _near(
+    vault: Vault, asked: Asked, vector: NDArray[np.float32] | None, limit: int
+) -> list[tuple[int, float]]:
+    if vector is None:
+        return []
+    return shared_index(vault, asked.embedder_id, "turn").search(vector, limit)

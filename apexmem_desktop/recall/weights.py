@@ -13,6 +13,7 @@ class Weights:
         rank_offset: The larger, the less the first ranks stand out.
         words: Turns by their words (BM25).
         meaning: Turns by the nearness of their vectors.
+        talk: Turns by the nearness of their vectors and their neighbours', names left out.
         fact_words: Turns that prove a fact whose words match.
         fact_meaning: Turns that prove a fact whose vector is near.
         graph: Turns that prove what is known of the entities and properties asked about.
@@ -33,6 +34,7 @@ class Weights:
     rank_offset: float = 8.0
     words: float = 1.0
     meaning: float = 1.0
+    talk: float = 0.7
     fact_words: float = 0.5
     fact_meaning: float = 0.5
     graph: float = 0.5
@@ -61,3 +63,5 @@ TIED = 1e-12
 SHORT_CHARS = 25
 # Vectors farther apart have nothing to do with each other; a small vault would find all its turns.
 NEAR_COSINE = 0.2
+# What the nearness of the turn before, and of that after, counts in a stretch of talk.
+TALK_SHARE = 0.3

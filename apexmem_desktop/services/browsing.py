@@ -1,6 +1,6 @@
 """Looking around in the memory: people, facts, timelines, conversations, search, SQL."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from apexmem_desktop.chronology import zones
 from apexmem_desktop.domain.answers import SearchResult
@@ -24,11 +24,13 @@ from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations as stored_conversations
 from apexmem_desktop.storage import counts, entities, events, graphsql, jobs, turns
 from apexmem_desktop.storage import sources as stored_sources
+from apexmem_desktop.storage.vault import Connection
 
 _STANDING = (FactStatus.CURRENT, FactStatus.CONTESTED, FactStatus.PLANNED)
 _EVERY_EVENT = 100_000
 # The type of the events that building/clauses.py makes of plain verbs.
 _DEED = "deed"
+_PERSON = "person"
 
 
 def list_entities(
@@ -142,11 +144,15 @@ def timeline_of(
             known_at_ms=known_at_ms,
             limit=_EVERY_EVENT,
         )
+        people = _people_in(db, judged, happened, besides=entity.name)
     deeds = {e.id for e in happened if e.type == _DEED}
-    items = [_fact_item(f, is_deed=f.event_id in deeds) for f in judged if _is_on_timeline(f)]
+    items = [
+        _fact_item(f, people, is_deed=f.event_id in deeds) for f in judged if _is_on_timeline(f)
+    ]
     # What carries a fact of theirs is told by the fact: a purchase stood there twice.
     told = {f.event_id for f in judged}
-    items += [_event_item(e) for e in happened if e.type != "statement" and e.id not in told]
+    untold = (e for e in happened if e.type != "statement" and e.id not in told)
+    items += [_event_item(event, people) for event in untold]
     shown = (i for i in items if _touches(i, from_ms, to_ms))
     return entity, tuple(sorted(shown, key=lambda i: (_began_ms(i.start), i.lane, i.label)))
 
@@ -334,7 +340,17 @@ def _is_on_timeline(fact: Fact) -> bool:
     return fact.modality is not Modality.PLANNED or fact.status is FactStatus.PLANNED
 
 
-def _fact_item(fact: Fact, *, is_deed: bool) -> TimelineItem:
+def _people_in(
+    db: Connection, judged: Sequence[Fact], happened: Sequence[Event], *, besides: str
+) -> dict[int, str]:
+    """Name the people that facts have as their value, or that took part in events."""
+    named = {fact.value_entity_id for fact in judged if fact.value_entity_id is not None}
+    named |= {one[0] for event in happened for one in event.participants}
+    found = entities.find_names_of_type(db, sorted(named), _PERSON)
+    return {number: name for number, name in found.items() if name != besides}
+
+
+def _fact_item(fact: Fact, people: Mapping[int, str], *, is_deed: bool) -> TimelineItem:
     """Show a fact in its property's lane; all that was done once, each by its verb, in one lane."""
     denied = not fact.polarity or fact.modality is Modality.NEGATED
     label = f"{fact.property.replace('_', ' ')} {fact.value}" if is_deed else fact.value
@@ -351,10 +367,15 @@ def _fact_item(fact: Fact, *, is_deed: bool) -> TimelineItem:
         event_id=fact.event_id,
         evidence=fact.evidence,
         denied=denied,
+        people=_named(people, fact.value_entity_id),
     )
 
 
-def _event_item(event: Event) -> TimelineItem:
+def _named(people: Mapping[int, str], *ids: int | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(people[n] for n in ids if n is not None and n in people))
+
+
+def _event_item(event: Event, people: Mapping[int, str]) -> TimelineItem:
     return TimelineItem(
         kind="event",
         lane=event.type,
@@ -367,6 +388,7 @@ def _event_item(event: Event) -> TimelineItem:
         fact_id=None,
         event_id=event.id,
         evidence=event.evidence,
+        people=_named(people, *(one[0] for one in event.participants)),
     )
 
 

@@ -1,25 +1,23 @@
 """Conversations kept aside between reading and storing.
 
-So no transaction is held while a slow file is parsed, and all looks see the same data. What is kept
-lies in columns: a batch of turns is packed, looked through and unpacked as a few lists.
+So all looks see the same data, and no file is read twice or held whole.
 """
 
-from array import array
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import compress, islice, repeat
-from typing import Any
+from itertools import compress
 
 from apexmem_desktop.domain.progress import CancelToken
-from apexmem_desktop.domain.turn import ImportedConversation, ImportedTurn, Role, TurnKind
+from apexmem_desktop.domain.turn import ImportedTurn
 from apexmem_desktop.importers.aside import Aside
-
-TURNS_AT_ONCE = 10_000
-_KEY_DIGITS = 32
-_NO_TIME = -(2**63)
-_ROLES, _KINDS = tuple(Role), tuple(TurnKind)
-_ROLE_NUMBERS = {role: number for number, role in enumerate(_ROLES)}
-_KIND_NUMBERS = {kind: number for number, kind in enumerate(_KINDS)}
+from apexmem_desktop.services.import_batches import (
+    Batch,
+    Brief,
+    Chat,
+    unpacked,
+    unpacked_times,
+    unpacked_turns,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,40 +44,6 @@ class Kept:
     speakers: frozenset[str]
 
 
-class Batch:
-    """Turns in columns."""
-
-    def __init__(self, turns: Sequence[ImportedTurn]) -> None:
-        columns = zip(*turns, strict=True)
-        self.speakers, self._roles, self._kinds, self.texts = islice(columns, 4)
-        self.said_at_ms, self.offsets, self.keys = islice(columns, 3)
-        self._ids, self._replies, self._attachments = columns
-
-    def span(self) -> tuple[int, int] | None:
-        """Tell when its first and its last turn were said; None where no turn has a time."""
-        times = [at_ms for at_ms in self.said_at_ms if at_ms is not None]
-        return (min(times), max(times)) if times else None
-
-    def packed(self) -> tuple[tuple[Any, ...], bytes]:
-        """Give what of it can be put aside, its keys apart."""
-        times: Sequence[int] = self.said_at_ms
-        if None in times:
-            times = [_NO_TIME if at_ms is None else at_ms for at_ms in self.said_at_ms]
-        return (
-            (
-                self.speakers,
-                bytes(map(_ROLE_NUMBERS.__getitem__, self._roles)),
-                bytes(map(_KIND_NUMBERS.__getitem__, self._kinds)),
-                self.texts,
-                array("q", times).tobytes(),
-                array("i", self.offsets).tobytes(),
-                *(column if any(column) else None
-                  for column in (self._ids, self._replies, self._attachments)),
-            ),
-            packed(self.keys),
-        )  # fmt: skip
-
-
 class Spool:
     """All conversations of a file. Whoever walks through them hears the cancel."""
 
@@ -89,28 +53,38 @@ class Spool:
         self._turns = Aside()
         self._keys = Aside()
         self._spans: list[tuple[int, int] | None] = []
+        self._begun: Chat | None = None
+        self._briefs: list[Brief] = []
 
-    def append(self, conversation: ImportedConversation, look: Callable[[Batch], None]) -> Kept:
-        """Keep one more; `look` sees all of its turns pass by."""
-        first, turns, distinct, spoken = len(self._turns), 0, 0, 0
-        speakers: set[str] = set()
-        left = iter(conversation.turns)
-        while some := list(islice(left, TURNS_AT_ONCE)):
-            batch = Batch(some)
-            look(batch)
-            values, keys = batch.packed()
-            self._turns.append(values)
-            self._keys.append(keys)
-            turns += len(some)
-            distinct += len(set(batch.keys))
-            spoken += len(some) - batch.speakers.count("")
-            speakers.update(batch.speakers)
-            self._spans.append(batch.span())
+    def begin(self, chat: Chat) -> None:
+        """Begin a conversation; its batches follow."""
+        self._begun, self._briefs = chat, []
+
+    def add(self, batch: Batch) -> None:
+        """Keep some turns of the conversation that was begun."""
+        self._turns.append_dumped(batch.values)
+        self._keys.append(batch.keys)
+        self._spans.append(batch.brief.span())
+        self._briefs.append(batch.brief)
+
+    def end(self) -> Kept:
+        """Say that there are no more turns of the conversation."""
+        if self._begun is None:
+            raise RuntimeError("no conversation was begun")
+        some = self._briefs
         kept = Kept(
-            conversation.external_id, conversation.title, conversation.is_group,
-            turns, distinct, first, len(self._turns) - first, spoken, frozenset(speakers),
-        )  # fmt: skip
+            external_id=self._begun.external_id,
+            title=self._begun.title,
+            is_group=self._begun.is_group,
+            turns=sum(one.turns for one in some),
+            distinct=sum(one.distinct for one in some),
+            first=len(self._turns) - len(some),
+            batches=len(some),
+            spoken=sum(one.spoken for one in some),
+            speakers=frozenset(speaker for one in some for speaker in one.speakers),
+        )
         self.conversations.append(kept)
+        self._begun = None
         return kept
 
     def keys(self, kept: Kept, only: Container[int] | None = None) -> Iterator[list[str]]:
@@ -140,7 +114,7 @@ class Spool:
         """Give who said what when, batch by batch."""
         for number in self._numbers(kept):
             speakers, _, _, texts, times, *_ = self._turns[number]
-            yield zip(speakers, texts, _times(times), strict=True)
+            yield zip(speakers, texts, unpacked_times(times), strict=True)
 
     def turns(self, kept: Kept, only: Container[int] | None = None) -> Iterator[list[ImportedTurn]]:
         """Give the turns of a conversation, batch by batch.
@@ -149,34 +123,10 @@ class Spool:
             only: Which of its batches, counted from 0; None for all.
         """
         for number in self._numbers(kept, only):
-            speakers, roles, kinds, texts, times, offsets, *rest = self._turns[number]
-            rare: Iterable[tuple[Any, Any]] = zip(("", "", ()), rest, strict=True)
-            more = [repeat(nothing) if column is None else column for nothing, column in rare]
-            columns = (
-                speakers, map(_ROLES.__getitem__, roles), map(_KINDS.__getitem__, kinds), texts,
-                _times(times), array("i", offsets), unpacked(self._keys[number]), *more,
-            )  # fmt: skip
-            # What is rare goes on for ever where it is empty.
-            yield list(map(ImportedTurn._make, zip(*columns, strict=False)))
+            yield unpacked_turns(self._turns[number], self._keys[number])
 
     def _numbers(self, kept: Kept, only: Container[int] | None = None) -> Iterator[int]:
         for batch in range(kept.batches):
             if only is None or batch in only:
                 self._cancel.check()
                 yield kept.first + batch
-
-
-def _times(packed: bytes) -> Sequence[int | None]:
-    times = array("q", packed)
-    return [None if at_ms == _NO_TIME else at_ms for at_ms in times] if _NO_TIME in times else times
-
-
-def packed(keys: Iterable[str]) -> bytes:
-    """Write keys behind one another, in a quarter of the room or less."""
-    return bytes.fromhex("".join(keys))
-
-
-def unpacked(keys: bytes) -> list[str]:
-    """Give back packed keys."""
-    digits = keys.hex()
-    return [digits[at : at + _KEY_DIGITS] for at in range(0, len(digits), _KEY_DIGITS)]

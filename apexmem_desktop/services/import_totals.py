@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any
 
 from apexmem_desktop.domain.reports import ImportProblem
 from apexmem_desktop.services import people_told
-from apexmem_desktop.services.import_spool import Batch
+from apexmem_desktop.services.import_batches import Brief
 from apexmem_desktop.services.placing import Place
 from apexmem_desktop.storage.sessions import SILENCE_MS
 
@@ -61,19 +59,18 @@ class Totals:
         """Count the turns that the memory has already."""
         return self.turns - new - self.erased - self.refused
 
-    def add(self, batch: Batch) -> None:
+    def add(self, brief: Brief) -> None:
         """Count some turns of a conversation in."""
-        self.turns += len(batch.texts)
-        for speaker in dict.fromkeys(batch.speakers):
+        self.turns += brief.turns
+        for speaker in brief.speakers:
             if speaker and len(self.speakers) < _MAX_SPEAKERS:
                 self.speakers.setdefault(speaker)
-        times: Sequence[Any] = batch.said_at_ms
-        offsets: Sequence[int] = batch.offsets
-        if None in times:
-            timed = [pair for pair in zip(times, offsets, strict=True) if pair[0] is not None]
-            times, offsets = [at_ms for at_ms, _ in timed], [offset for _, offset in timed]
-        if times:
-            self._stretch(times, offsets)
+        self._said += brief.stretches
+        first, last = brief.first, brief.last
+        if first is not None and (self.first_at_ms is None or first[0] < self.first_at_ms):
+            self.first_at_ms, self.first_offset_minutes = first
+        if last is not None and (self.last_at_ms is None or last[0] >= self.last_at_ms):
+            self.last_at_ms, self.offset_minutes = last
 
     def end(self, title: str, turns: int) -> None:
         """Say that all turns of a conversation were counted in."""
@@ -86,17 +83,3 @@ class Totals:
             reached = last if reached is None else max(reached, last)
         self.sessions += silences + 1 if turns else 0
         self._said = []
-
-    def _stretch(self, times: Sequence[int], offsets: Sequence[int]) -> None:
-        first, last = min(times), max(times)
-        if self.first_at_ms is None or first < self.first_at_ms:
-            self.first_at_ms = first
-            self.first_offset_minutes = offsets[times.index(first)]
-        if self.last_at_ms is None or last >= self.last_at_ms:
-            self.last_at_ms = last
-            self.offset_minutes = offsets[-1 - times[::-1].index(last)]
-        ordered = sorted(times)
-        cuts = [pair for pair in pairwise(ordered) if pair[1] - pair[0] > SILENCE_MS]
-        begins = [first, *(after for _, after in cuts)]
-        ends = [*(before for before, _ in cuts), last]
-        self._said += zip(begins, ends, strict=True)

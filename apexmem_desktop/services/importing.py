@@ -7,23 +7,31 @@ from pathlib import Path
 from time import monotonic
 
 from apexmem_desktop.building.people import meet_senders
-from apexmem_desktop.domain.errors import DiskFullError, ExportUnreadableError
+from apexmem_desktop.domain.errors import DiskFullError
 from apexmem_desktop.domain.progress import (
     CancelToken,
     Progress,
     ProgressSink,
     ignore_progress,
 )
-from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProblem
+from apexmem_desktop.domain.reports import FileReport, ImportChoices
 from apexmem_desktop.domain.turn import ImportedTurn
 from apexmem_desktop.importers import registry
 from apexmem_desktop.importers.parts import Export
 from apexmem_desktop.importers.reading import Reading
-from apexmem_desktop.services import people_told
-from apexmem_desktop.services.import_spool import TURNS_AT_ONCE, Spool, unpacked
-from apexmem_desktop.services.import_totals import Totals
+from apexmem_desktop.services import import_batches, people_told
+from apexmem_desktop.services.import_ahead import (
+    Ahead,
+    GuessedWrongError,
+    check_guess,
+    is_likely_new,
+)
+from apexmem_desktop.services.import_batches import Batch, Chat, Frame, unpacked
+from apexmem_desktop.services.import_intake import Intake
+from apexmem_desktop.services.import_reading import is_read_apart, reading
+from apexmem_desktop.services.import_spool import Spool
 from apexmem_desktop.services.known_files import find_known_file
-from apexmem_desktop.services.owner import is_asked, known_owner, named_owner
+from apexmem_desktop.services.owner import is_asked, known_owner
 from apexmem_desktop.services.placing import Place, find_places
 from apexmem_desktop.services.settings import load_settings
 from apexmem_desktop.services.workspace import Workspace
@@ -53,14 +61,16 @@ def preview_file(
         export = registry.look_at(path, progress, cancel)
         if ws is not None and (known := _find_known(ws, export, choices, owner)) is not None:
             return known
-        reading, spool, totals = _read(export, choices, owner, progress, cancel)
-        new = totals.turns
+        intake = Intake(export, choices, owner, cancel)
+        with reading(export, choices, owner, progress, cancel) as frames:
+            _take_all(intake, frames, cancel)
+        new = intake.totals.turns
         if ws is not None:
             with ws.vault.read() as db:
-                places = find_places(db, reading, spool, choices, store=False)
+                places = find_places(db, intake.reading, intake.spool, choices, store=False)
             new = sum(place.new for place in places)
-            totals.note(places, reading.file_name)
-    return _report(reading, totals, new, None)
+            intake.totals.note(places, export.file_name)
+    return _report(intake, new, None)
 
 
 def import_file(
@@ -84,29 +94,119 @@ def import_file(
         export = registry.look_at(path, progress, cancel)
         if (known := _find_known(ws, export, choices, owner)) is not None:
             return known
-        reading, spool, totals = _read(export, choices, owner, progress, cancel)
-        with ws.vault.write() as db:
-            places = find_places(db, reading, spool, choices, store=True)
-            totals.note(places, reading.file_name)
-            new = sum(place.new for place in places)
-            source_id = None
-            if new:
-                before = senders.last_turn_id(db)
-                source_id = _append_source(db, ws, reading, totals, new)
-                with words.many_turns(db):
-                    _append(db, spool, places, source_id, new, progress, cancel)
-                met = meet_senders(
-                    db,
-                    after_turn_id=before,
-                    format=reading.format,
-                    aliases=totals.aliases,
-                    recorded_at_ms=ws.now_ms(),
-                )
-                totals.people += people_told.spell_met(met)
-                if choices.erased_too:
-                    _unbury(db, reading, spool)
-            cancel.check()
-    return _report(reading, totals, new, source_id)
+        intake = Intake(export, choices, owner, cancel)
+        with reading(export, choices, owner, progress, cancel) as frames:
+            first = _take_first(intake, frames) if is_read_apart(export) else []
+            if first and _is_likely_new(ws, intake, first):
+                try:
+                    return _store_ahead(ws, intake, first, frames, choices, cancel)
+                except GuessedWrongError:
+                    pass  # all of it was taken back; what was read is kept aside
+            _take_all(intake, frames, cancel)
+        return _store(ws, intake, choices, progress, cancel)
+
+
+def _take_all(intake: Intake, frames: Iterator[Frame], cancel: CancelToken) -> None:
+    """Read the file to its end, before anything is written."""
+    for frame in frames:
+        cancel.check()
+        intake.take(frame)
+    intake.refuse_empty()
+
+
+def _take_first(intake: Intake, frames: Iterator[Frame]) -> list[Frame]:
+    """Read up to the first turns; give them and the chat they belong to, or nothing."""
+    chat: list[Frame] = []
+    for frame in frames:
+        intake.take(frame)
+        if isinstance(frame, Chat):
+            chat = [frame]
+        elif isinstance(frame, Batch):
+            return [*chat, frame]
+    return []
+
+
+def _is_likely_new(ws: Workspace, intake: Intake, first: Sequence[Frame]) -> bool:
+    chat, batch = first
+    if not isinstance(chat, Chat) or not isinstance(batch, Batch):
+        return False
+    with ws.vault.read() as db:
+        return is_likely_new(db, intake.reading.format, chat, batch)
+
+
+def _store_ahead(
+    ws: Workspace,
+    intake: Intake,
+    first: Sequence[Frame],
+    frames: Iterator[Frame],
+    choices: ImportChoices,
+    cancel: CancelToken,
+) -> FileReport:
+    """Store while the rest is read.
+
+    Raises:
+        GuessedWrongError: The memory has some of it; nothing is stored, but all was read.
+    """
+    with ws.vault.write() as db:
+        before = senders.last_turn_id(db)
+        ahead = Ahead(db, intake.reading)
+        with words.many_turns(db):
+            for frame in first:
+                ahead.take(frame)
+            for frame in frames:
+                cancel.check()
+                intake.take(frame)
+                ahead.take(frame)
+            ahead.flush()
+        intake.refuse_empty()
+        with ws.vault.read() as as_it_was:
+            places = find_places(as_it_was, intake.reading, intake.spool, choices, store=False)
+        check_guess(places, (kept.turns for kept in intake.spool.conversations))
+        intake.totals.note(places, intake.reading.file_name)
+        if ahead.stored != intake.totals.turns:
+            raise RuntimeError(f"read {intake.totals.turns} turns but stored {ahead.stored}")
+        _finish_source(db, ws, intake, ahead)
+        _meet(db, ws, intake, before)
+        cancel.check()
+    return _report(intake, ahead.stored, ahead.source_id)
+
+
+def _store(
+    ws: Workspace,
+    intake: Intake,
+    choices: ImportChoices,
+    progress: ProgressSink,
+    cancel: CancelToken,
+) -> FileReport:
+    """Store what is new of a file that was read."""
+    read, spool, totals = intake.reading, intake.spool, intake.totals
+    with ws.vault.write() as db:
+        places = find_places(db, read, spool, choices, store=True)
+        totals.note(places, read.file_name)
+        new = sum(place.new for place in places)
+        source_id = None
+        if new:
+            before = senders.last_turn_id(db)
+            source_id = _append_source(db, ws, intake, new)
+            with words.many_turns(db):
+                _append(db, spool, places, source_id, new, progress, cancel)
+            _meet(db, ws, intake, before)
+            if choices.erased_too:
+                _unbury(db, read, spool)
+        cancel.check()
+    return _report(intake, new, source_id)
+
+
+def _meet(db: Connection, ws: Workspace, intake: Intake, before: int) -> None:
+    """Make entities of the senders of the turns after a number."""
+    met = meet_senders(
+        db,
+        after_turn_id=before,
+        format=intake.reading.format,
+        aliases=intake.totals.aliases,
+        recorded_at_ms=ws.now_ms(),
+    )
+    intake.totals.people += people_told.spell_met(met)
 
 
 def _find_known(
@@ -116,53 +216,8 @@ def _find_known(
         return find_known_file(db, export, choices, owner)
 
 
-def _read(
-    export: Export,
-    choices: ImportChoices,
-    owner: str,
-    progress: ProgressSink,
-    cancel: CancelToken,
-) -> tuple[Reading, Spool, Totals]:
-    """Read the whole file, before anything is written."""
-    reading = registry.read_export(export, choices)
-    totals = Totals(problems=_unfollowed(reading, choices), owner=owner)
-    spool = Spool(cancel)
-    for item in reading.conversations(progress, cancel):
-        cancel.check()
-        if isinstance(item, ImportProblem):
-            totals.tell(item)
-        else:
-            named = named_owner(item, owner)
-            kept = spool.append(named, totals.add)
-            totals.end(kept.title, kept.turns)
-            totals.aliases |= dict.fromkeys(named.aliases)
-    _refuse_empty(reading, totals)
-    return reading, spool, totals
-
-
-def _unfollowed(reading: Reading, choices: ImportChoices) -> list[ImportProblem]:
-    """Tell of a date order that was asked for, but makes no days of the file's dates."""
-    if not choices.date_order or reading.date_order in ("", choices.date_order):
-        return []
-    what = f"its dates cannot be {choices.date_order}; they were read as {reading.date_order}"
-    return [ImportProblem(reading.file_name, what)]
-
-
-def _refuse_empty(reading: Reading, totals: Totals) -> None:
-    """Say so when nothing could be read, instead of calling that a success."""
-    if totals.turns:
-        return
-    first = totals.problems[0] if totals.problems else None
-    raise ExportUnreadableError(
-        f"No message could be read from {reading.file_name}"
-        + (f": {first.what} ({first.where})." if first else f" ({reading.format})."),
-        hint="Export the chat again as text or JSON and import that file.",
-    )
-
-
-def _append_source(
-    db: Connection, ws: Workspace, reading: Reading, totals: Totals, new: int
-) -> int:
+def _append_source(db: Connection, ws: Workspace, intake: Intake, new: int) -> int:
+    reading, totals = intake.reading, intake.totals
     return sources.append_source(
         db,
         format=reading.format,
@@ -174,6 +229,20 @@ def _append_source(
         imported_at_ms=ws.now_ms(),
         turns_new=new,
         turns_known=totals.known(new),
+        problems=[*totals.problems, *totals.skipped],
+    )
+
+
+def _finish_source(db: Connection, ws: Workspace, intake: Intake, ahead: Ahead) -> None:
+    reading, totals = intake.reading, intake.totals
+    sources.finish_source(
+        db,
+        ahead.source_id,
+        zone=reading.zone,
+        date_order=reading.date_order,
+        date_order_certain=reading.date_order_certain,
+        imported_at_ms=ws.now_ms(),
+        turns_new=ahead.stored,
         problems=[*totals.problems, *totals.skipped],
     )
 
@@ -221,7 +290,7 @@ def _storing(
                     known=() if place.all_new else None,
                 )
                 yield len(stored), kept.title
-        if waiting >= TURNS_AT_ONCE:
+        if waiting >= import_batches.TURNS_AT_ONCE:
             yield len(turns.append_first_turns(db, source_id, small)), kept.title
             small, waiting = [], 0
     if small:
@@ -241,7 +310,8 @@ def _unbury(db: Connection, reading: Reading, spool: Spool) -> None:
             tombstones.unbury_turns(db, reading.format, kept.external_id, keys)
 
 
-def _report(reading: Reading, totals: Totals, new: int, source_id: int | None) -> FileReport:
+def _report(intake: Intake, new: int, source_id: int | None) -> FileReport:
+    reading, totals = intake.reading, intake.totals
     return FileReport(
         file=reading.file_name,
         format=reading.format,
@@ -263,7 +333,7 @@ def _report(reading: Reading, totals: Totals, new: int, source_id: int | None) -
         skipped=tuple(totals.skipped),
         turns_skipped=totals.left_out(),
         owner=totals.owner,
-        owner_asked=is_asked(totals.speakers, totals.owner),
+        owner_asked=is_asked(totals.speakers, totals.owner, reading.format),
         people=tuple(totals.people),
     )
 

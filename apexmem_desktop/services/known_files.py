@@ -58,5 +58,5 @@ def _report(export: Export, known: KnownSource, owner: str) -> FileReport:
         skipped=source.problems,
         turns_skipped=sum(skip.turns for skip in source.problems),
         owner=owner,
-        owner_asked=is_asked(known.speakers, owner),
+        owner_asked=is_asked(known.speakers, owner, source.format),
     )

@@ -1,5 +1,6 @@
 """What the benches ask of the machine: its memory in use, and its models without this program."""
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -55,6 +56,22 @@ def peak_bytes() -> int | None:
         return None
     bytes_a_unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * bytes_a_unit
+
+
+def children_s() -> float:
+    """Tell the processor time of the children that ended, in seconds."""
+    spent = os.times()
+    return spent.children_user + spent.children_system
+
+
+def children_peak_bytes() -> int:
+    """Tell the most memory that any child held that ended; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    bytes_a_unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * bytes_a_unit
 
 
 def _from_status(name: str) -> int | None:

@@ -72,6 +72,7 @@ def merge(ws: Workspace, a_id: int, b_id: int, *, reason: str = "") -> RulingRes
             entity_id=entities.get_entity(db, a_id).id,
             reason=reason,
             link_rows=rows,
+            both=[a_id, b_id],
         )
 
 
@@ -145,6 +146,7 @@ def split(ws: Workspace, entity_id: int, *, reason: str = "") -> RulingResult:
             entity_id=entity_id,
             reason=reason,
             link_rows=rows,
+            both=[entity_id, *(one for one in members if one != entity_id)],
         )
 
 
@@ -178,6 +180,7 @@ def tell_apart(ws: Workspace, a_id: int, b_id: int, *, reason: str = "") -> Ruli
             entity_id=a_id,
             reason=reason,
             link_rows=rows,
+            both=[a_id, b_id],
         )
 
 

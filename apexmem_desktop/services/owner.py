@@ -9,6 +9,11 @@ from apexmem_desktop.domain.turn import ImportedConversation, ImportedTurn
 from apexmem_desktop.services.settings import Settings, load_settings, save_settings
 from apexmem_desktop.services.workspace import Workspace
 
+# Exports that name everybody alike.
+_BETWEEN_PEOPLE = frozenset(
+    ("whatsapp", "line", "kakaotalk", "wechat", "telegram", "messenger", "discord", "slack")
+)
+
 
 def known_owner(choices: ImportChoices, settings: Settings) -> str:
     """Give the name that was chosen now, or the one that is remembered; "" when there is none."""
@@ -34,9 +39,16 @@ def _named(turns: Iterable[ImportedTurn], owner: str) -> Iterator[ImportedTurn]:
         yield turn if name == turn.speaker else turn._replace(speaker=name)
 
 
-def is_asked(speakers: Iterable[str], owner: str) -> bool:
-    """Tell whether an export names its owner by no name, and nobody said who that is."""
-    return not owner and any(means_owner(name) for name in speakers)
+def is_asked(speakers: Iterable[str], owner: str, format: str) -> bool:  # noqa: A002
+    """Tell whether nobody said who the user is, and an export leaves it open.
+
+    It does where it has only a word for its owner, and where people speak to one another and the
+    messenger does not tell which of them the phone belongs to.
+    """
+    names = list(speakers)
+    return not owner and (
+        any(means_owner(name) for name in names) or (format in _BETWEEN_PEOPLE and len(names) > 1)
+    )
 
 
 def remember_owner(ws: Workspace, name: str) -> None:

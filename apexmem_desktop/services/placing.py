@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from apexmem_desktop.domain.reports import ImportChoices, ImportProblem
 from apexmem_desktop.importers.reading import Reading
-from apexmem_desktop.services.import_spool import Kept, Spool, packed
+from apexmem_desktop.services.import_batches import packed
+from apexmem_desktop.services.import_spool import Kept, Spool
 from apexmem_desktop.services.joining import ChatFinder
 from apexmem_desktop.services.known_words import KnownWords
 from apexmem_desktop.services.rereading import misread_problem

@@ -9,7 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apexmem_desktop.domain.rulings import Ruling, RulingKind, RulingResult, Touched
+from apexmem_desktop.domain.graph import Fact, Modality
+from apexmem_desktop.domain.rulings import (
+    Ruling,
+    RulingAbout,
+    RulingKind,
+    RulingResult,
+    Touched,
+)
+from apexmem_desktop.storage.entities import find_own_names
+from apexmem_desktop.storage.facts import find_facts
 from apexmem_desktop.storage.rulings import StoredRuling, append_ruling, find_all_rulings
 from apexmem_desktop.storage.vault import Connection
 
@@ -95,6 +104,7 @@ def write_ruling(
         reason=reason,
         undoes_id=undoes_id,
     )
+    row = StoredRuling(number, str(kind), fact_id, entity_id, detail, reason, undoes_id, at_ms)
     ruling = Ruling(
         id=number,
         kind=kind,
@@ -105,6 +115,7 @@ def write_ruling(
         reason=reason,
         undoes_id=undoes_id,
         again_id=more.get("again"),
+        about=find_abouts(db, [row])[number],
     )
     return RulingResult(ruling, changed)
 
@@ -129,7 +140,38 @@ def write_consequence(
     )
 
 
-def as_ruling(row: StoredRuling) -> Ruling:
+def find_abouts(db: Connection, rows: Sequence[StoredRuling]) -> dict[int, RulingAbout]:
+    """Tell in parts what rulings were about: by the facts and the names as they are known now."""
+    both = ((row.fact_id, row.detail.get("new_fact")) for row in rows)
+    numbers = {number for pair in both for number in pair if number is not None}
+    told = {fact.id: fact for fact in find_facts(db, ids=sorted(numbers))}
+    names = find_own_names(db, sorted({one for row in rows for one in _entities_of(row)}))
+    return {row.id: _about(row, told, names) for row in rows}
+
+
+def _about(row: StoredRuling, told: Mapping[int, Fact], names: Mapping[int, str]) -> RulingAbout:
+    fact, new = told.get(row.fact_id or 0), told.get(row.detail.get("new_fact", 0))
+    if fact is None:
+        return RulingAbout(names=tuple(names[one] for one in _entities_of(row) if one in names))
+    return RulingAbout(
+        subject=fact.subject,
+        property_name=fact.property,
+        value=fact.value,
+        denied=not fact.polarity or fact.modality is Modality.NEGATED,
+        new_value=new.value if new is not None else "",
+    )
+
+
+def _entities_of(row: StoredRuling) -> list[int]:
+    """List the entities of a ruling, the one that it names first."""
+    if row.entity_id is None:
+        return []
+    if "both" in row.detail:
+        return list(row.detail["both"])
+    return list(dict.fromkeys([row.entity_id, *touched_by(row).entity_ids]))
+
+
+def as_ruling(row: StoredRuling, about: RulingAbout) -> Ruling:
     """Give a row as the faces of the program see it."""
     return Ruling(
         id=row.id,
@@ -141,6 +183,7 @@ def as_ruling(row: StoredRuling) -> Ruling:
         reason=row.reason,
         undoes_id=row.undoes_id,
         again_id=row.detail.get("again"),
+        about=about,
     )
 
 

@@ -4,6 +4,8 @@ Each function appends; none changes a row. Nothing here is final: `undo` takes b
 ruling that stands, again and again down to the first; `redo` makes anew what was just undone.
 """
 
+from typing import Any
+
 from apexmem_desktop.domain.errors import NotFoundError, RulingRefusedError
 from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.domain.interval import Bound
@@ -21,6 +23,7 @@ from apexmem_desktop.services.merging import (
 from apexmem_desktop.services.ruling_log import (
     RulingLog,
     as_ruling,
+    find_abouts,
     read_log,
     touched_by,
     write_consequence,
@@ -159,8 +162,9 @@ def redo(ws: Workspace) -> RulingResult:
 def list_rulings(ws: Workspace, *, limit: int = 200) -> tuple[Ruling, ...]:
     """List what the user decided, the newest first, undos and redos among it."""
     with ws.vault.read() as db:
-        rows = read_log(db).rows
-    return tuple(as_ruling(row) for row in reversed(rows[-limit:]))
+        rows = read_log(db).rows[-limit:]
+        abouts = find_abouts(db, rows)
+    return tuple(as_ruling(row, abouts[row.id]) for row in reversed(rows))
 
 
 _DONE = {
@@ -227,6 +231,7 @@ def _take_back(db: Connection, log: RulingLog, row: StoredRuling, *, at_ms: int)
         entity_id=row.entity_id,
         undoes_id=row.id,
         link_rows=link_rows,
+        **_named(row),
     )
     _turn_facts(db, log, row, result, RulingKind.REJECT, at_ms)
     return result
@@ -237,7 +242,6 @@ def _make_again(db: Connection, log: RulingLog, row: StoredRuling, *, at_ms: int
     first = log.get(row.undoes_id or 0)
     says = first.detail.get("says", first.kind)
     link_rows = _turn_back(db, row, f"made again: {says}", at_ms)
-    more = {"new_fact": first.detail["new_fact"]} if "new_fact" in first.detail else {}
     result = write_ruling(
         db,
         RulingKind(first.kind),
@@ -250,10 +254,15 @@ def _make_again(db: Connection, log: RulingLog, row: StoredRuling, *, at_ms: int
         link_rows=link_rows,
         again=first.id,
         redoes=row.id,
-        **more,
+        **_named(first),
     )
     _turn_facts(db, log, row, result, RulingKind.CONFIRM, at_ms)
     return result
+
+
+def _named(row: StoredRuling) -> dict[str, Any]:
+    """Take over what a ruling was about, beyond its fact or entity."""
+    return {key: row.detail[key] for key in ("new_fact", "both") if key in row.detail}
 
 
 def _turn_back(db: Connection, row: StoredRuling, reason: str, at_ms: int) -> list[int]:

@@ -213,6 +213,21 @@ def find_entities_by_ids(db: Connection, ids: Sequence[int]) -> list[Entity]:
     return _read(db, list(dict.fromkeys(stands[number] for number in ids if number in stands)))
 
 
+def find_own_names(db: Connection, ids: Sequence[int]) -> dict[int, str]:
+    """Name these as each was first called, merged into another or not."""
+    return read_pairs(db, select(entities.c.id, entities.c.name).where(among(entities.c.id, ids)))
+
+
+def find_names_of_type(db: Connection, ids: Sequence[int], type: str) -> dict[int, str]:  # noqa: A002
+    """Name those of these that are of a type, each by the one that stands for it."""
+    rows = db.execute(
+        select(entity_canon.c.entity_id, entities.c.name)
+        .join(entities, entities.c.id == entity_canon.c.canonical_id)
+        .where(among(entity_canon.c.entity_id, ids), entities.c.type == type)
+    )
+    return {row.entity_id: row.name for row in rows}
+
+
 def _read(db: Connection, canonical: Sequence[int], known_at_ms: int | None = None) -> list[Entity]:
     """Read entities by canonical number, in the order given."""
     if not canonical:

@@ -58,8 +58,9 @@ def turn_key_bytes(key: str) -> str | bytes:
 
 def turn_keys_bytes(keys: Sequence[str]) -> list[str | bytes]:
     """Give many keys as they are stored; nearly always all are digests."""
-    if set(map(len, keys)) == {32} and _DIGESTS.fullmatch("".join(keys)):
-        return [bytes.fromhex(key) for key in keys]
+    if set(map(len, keys)) == {32} and _DIGESTS.fullmatch(joined := "".join(keys)):
+        data = bytes.fromhex(joined)
+        return [data[at : at + 16] for at in range(0, len(data), 16)]
     return [turn_key_bytes(key) for key in keys]
 
 

@@ -22,10 +22,12 @@ def key_rows(
     conversation_id: int, keys: Sequence[str], numbers: Sequence[int]
 ) -> Iterator[tuple[int, Stored, int]]:
     """Make the rows of turns' keys, in the order of the table, so that its pages are full."""
-    rows = list(zip(turn_keys_bytes(keys), numbers, strict=True))
-    with_text = any(isinstance(key, str) for key, _ in rows)  # texts stand before bytes
-    rows.sort(key=(lambda row: (isinstance(row[0], bytes), row[0])) if with_text else None)
-    return ((conversation_id, *row) for row in rows)
+    by_key = dict(zip(turn_keys_bytes(keys), numbers, strict=True))
+    with_text = any(isinstance(key, str) for key in by_key)  # texts stand before bytes
+    in_order = sorted(
+        by_key, key=(lambda key: (isinstance(key, bytes), key)) if with_text else None
+    )
+    return ((conversation_id, key, by_key[key]) for key in in_order)
 
 
 def find_known_keys(db: Connection, conversation_id: int, keys: Iterable[str]) -> set[str]:

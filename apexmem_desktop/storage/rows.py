@@ -31,6 +31,11 @@ def append_tuples(
     """Insert any number of rows by the driver alone, each taken only when it is written."""
     marks = ", ".join("?" * len(columns))
     sql = f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - ours
+    insert_tuples(db, sql, rows)
+
+
+def insert_tuples(db: Connection, sql: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Run an INSERT for each of any number of rows by the driver alone."""
     _driver(db).executemany(sql, rows)
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from apexmem_desktop.domain.reports import ImportProblem, SourceSummary
 from apexmem_desktop.storage.lists import among
@@ -42,6 +42,43 @@ def append_source(
         turns_new=turns_new,
         turns_known=turns_known,
         problems=json.dumps(listed, ensure_ascii=False),
+    )
+
+
+def begin_source(db: Connection, *, format: str, file_name: str, sha256: str) -> int:  # noqa: A002
+    """Give a number to an import whose turns are stored while it is read; `finish_source` follows.
+
+    The row says nothing yet, and nobody sees it before this transaction ends.
+    """
+    return append_source(
+        db, format=format, file_name=file_name, sha256=sha256, zone="", date_order="",
+        date_order_certain=True, imported_at_ms=0, turns_new=0, turns_known=0, problems=(),
+    )  # fmt: skip
+
+
+def finish_source(
+    db: Connection,
+    source_id: int,
+    *,
+    zone: str,
+    date_order: str,
+    date_order_certain: bool,
+    imported_at_ms: int,
+    turns_new: int,
+    problems: Sequence[ImportProblem],
+) -> None:
+    """Complete the row of an import that began in this very transaction; once, see step 009."""
+    db.execute(
+        update(sources)
+        .where(sources.c.id == source_id)
+        .values(
+            zone=zone,
+            date_order=date_order,
+            date_order_certain=int(date_order_certain),
+            imported_at_ms=imported_at_ms,
+            turns_new=turns_new,
+            problems=json.dumps([_written(one) for one in problems], ensure_ascii=False),
+        )
     )
 
 

@@ -3,7 +3,7 @@
 Where something was removed the row is gone, and the readers count anew; `rebuild` brings it back.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from sqlalchemy import text
 
@@ -12,10 +12,7 @@ from apexmem_desktop.storage.vault import Connection
 
 _SPEAKERS = """
 INSERT INTO chat_speakers (conversation_id, speaker, turns, first_at_ms, last_at_ms)
-SELECT v.conversation_id, v.speaker, count(*), min(t.said_at_ms), max(t.said_at_ms)
-FROM turns t CROSS JOIN voices v ON v.id = t.voice_id
-WHERE t.id >= :first_id AND v.conversation_id = :conversation_id
-GROUP BY v.conversation_id, v.speaker
+VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (conversation_id, speaker) DO UPDATE SET
     turns = turns + excluded.turns,
     first_at_ms = coalesce(
@@ -74,18 +71,30 @@ _KEPT = {
 }
 
 
-def add_speakers(db: Connection, conversation_id: int, first_id: int) -> None:
-    """Count in the turns of a chat that were just stored.
-
-    Args:
-        first_id: Number of the first of them.
-    """
+def add_speakers(
+    db: Connection, conversation_id: int, said: Iterable[tuple[str, int | None]]
+) -> None:
+    """Count in the turns of a chat that were just stored: who spoke, and when."""
     kept = text("SELECT 1 FROM chat_speakers WHERE conversation_id = :conversation_id LIMIT 1")
     here = {"conversation_id": conversation_id}
-    if db.execute(kept, here).first():
-        db.execute(text(_SPEAKERS), here | {"first_id": first_id})
-    else:  # the chat is new, or turns of it were erased: all of it is counted
+    if not db.execute(kept, here).first():
+        # The chat is new, or turns of it were erased: all of it is counted.
         db.execute(text(_SPEAKERS_OF_ALL), here)
+        return
+    spoken: dict[str, list[int | None]] = {}
+    for speaker, at_ms in said:
+        if (times := spoken.get(speaker)) is None:
+            times = spoken[speaker] = []
+        times.append(at_ms)
+    rows = [
+        (conversation_id, speaker, len(times), *_ends(times)) for speaker, times in spoken.items()
+    ]
+    db.exec_driver_sql(_SPEAKERS, rows)
+
+
+def _ends(times: Iterable[int | None]) -> tuple[int | None, int | None]:
+    timed = [at_ms for at_ms in times if at_ms is not None]
+    return (min(timed), max(timed)) if timed else (None, None)
 
 
 def add_new_speakers(db: Connection, first_id: int) -> None:

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
+from operator import ne
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, func, literal_column, or_, select
@@ -65,7 +67,7 @@ def append_turns(
     answered = _answered_ids(db, conversation_id, first_id, new)
     append_tuples(db, turn_rows, _COLUMNS, _rows(new, numbers, sessions, spoken, times, answered))
     append_stretches(db, cut(conversation_id, first_id, sessions, times))
-    tallies.add_speakers(db, conversation_id, first_id)  # while the turns are at hand
+    tallies.add_speakers(db, conversation_id, ((turn.speaker, turn.said_at_ms) for turn in new))
     append_keys(db, key_rows(conversation_id, list(by_key), numbers))
     _make_searchable(db, numbers, sessions, new)
     return list(numbers)
@@ -151,12 +153,18 @@ def _rows(
     times: Sequence[int],
     answered: Mapping[str, int],
 ) -> Iterator[tuple[Any, ...]]:
-    for number, turn, session, voice, ms in zip(numbers, new, sessions, spoken, times, strict=True):
-        said = turn.said_at_ms
-        yield (
-            *(number, session, voice, turn.text, said, None if ms == said else ms),
-            *(turn.external_id or None, answered.get(turn.reply_to), _written(turn.attachments)),
-        )
+    # In columns: a loop over the turns takes three times as long.
+    _, _, _, texts, said, _, _, ids, replies, attachments = zip(*new, strict=True)
+    apart: Iterable[int | None] = repeat(None)
+    if any(map(ne, said, times)):
+        apart = [None if at == ms else ms for at, ms in zip(said, times, strict=True)]
+    return zip(
+        *(numbers, sessions, spoken, texts, said, apart),
+        [one or None for one in ids] if any(ids) else repeat(None),
+        map(answered.get, replies) if answered and any(replies) else repeat(None),
+        map(_written, attachments) if any(attachments) else repeat(None),
+        strict=False,  # what is rare goes on for ever where it is empty
+    )
 
 
 def _written(attachments: tuple[str, ...]) -> str | None:

@@ -16,6 +16,7 @@ from sqlalchemy import TextClause
 from sqlalchemy import text as sql_text
 
 from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.rows import insert_tuples
 from apexmem_desktop.storage.vault import Connection
 
 # Ideographs, kana, Hangul, Thai, Lao, Burmese and Khmer: no spaces, or particles stuck to words.
@@ -153,10 +154,8 @@ def is_too_common(word: str) -> bool:
 
 
 def _index(db: Connection, table: str, rows: Iterable[tuple[int, str]]) -> None:
-    values = [(number, indexable(text)) for number, text in rows]
-    if values:
-        sql = f"INSERT INTO {table} (rowid, text) VALUES (?, ?)"  # noqa: S608 - our own names
-        db.exec_driver_sql(sql, values)
+    values = ((number, text if text.isascii() else indexable(text)) for number, text in rows)
+    insert_tuples(db, f"INSERT INTO {table} (rowid, text) VALUES (?, ?)", values)  # noqa: S608
 
 
 def find_turns_by_words(

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QDate, QLocale, Signal
+from PySide6.QtCore import QDate, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDateEdit,
@@ -181,6 +181,8 @@ class AskPlace(Place):
         self.question.returnPressed.connect(self._on_ask)
         self._day.setCalendarPopup(True)
         self._day.setLocale(QLocale(language()))
+        # First this: the parts of a format are turned around as it is taken.
+        self._day.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._day.setDisplayFormat(tr("date.edit_format"))
         self._day.setAccessibleName(tr("ask.as_of"))
         self._day.userDateChanged.connect(self._on_day_chosen)

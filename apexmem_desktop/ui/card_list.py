@@ -1,6 +1,7 @@
 """People and things as a list that Qt can show, each with its sign and how much is known."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -16,10 +17,11 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleO
 
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import ConversationSummary
+from apexmem_desktop.ui.avatar import paint_avatar, speaker_colour
 from apexmem_desktop.ui.dates import day_text
+from apexmem_desktop.ui.directions import one_way
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.translation import tr_count, tr_name
-from apexmem_desktop.ui.turn_delegate import paint_avatar, speaker_colour
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -85,9 +87,10 @@ class CardDelegate(QStyledItemDelegate):
         self._back(painter, rect, state)
         title = str(index.data())
         side = rect.height() - 2 * _PAD
-        box = QRectF(rect.left() + _PAD, rect.top() + _PAD, side, side)
+        turned = partial(QStyle.visualRect, option.direction, rect)
+        box = QRectF(turned(QRect(rect.left() + _PAD, rect.top() + _PAD, side, side)))
         paint_avatar(painter, box, title, speaker_colour(title))
-        words = rect.adjusted(side + 2 * _PAD + 2, _PAD - 2, -_PAD, -_PAD + 2)
+        words = turned(rect.adjusted(side + 2 * _PAD + 2, _PAD - 2, -_PAD, -_PAD + 2))
         self._words(painter, words, title, str(index.data(NOTE_ROLE)))
         painter.restore()
 
@@ -113,6 +116,7 @@ class CardDelegate(QStyledItemDelegate):
         for one, tone, text, where in lines:
             painter.setFont(one)
             painter.setPen(theme().colour(tone))
+            text = one_way(text)
             shown = QFontMetrics(one).elidedText(text, Qt.TextElideMode.ElideRight, where.width())
             flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(where, flags, shown)

@@ -63,6 +63,8 @@ class ChangesDialog(QDialog):
         for day, name in ((self.first_day, "changes.from"), (self.last_day, "changes.to")):
             day.setCalendarPopup(True)
             day.setLocale(QLocale(language()))
+            # First this: the parts of a format are turned around as it is taken.
+            day.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
             day.setDisplayFormat(tr("date.edit_format"))
             day.setAccessibleName(tr(name))
             day.userDateChanged.connect(self._on_day)

@@ -62,6 +62,7 @@ class ChatReader(QWidget):
 
     def find_words(self) -> None:
         """Look for the words in the box in this conversation."""
+        self._soon.stop()  # else it would search once more, and the walk begin anew
         words, chat, memory = self.words.text().strip(), self.chat, self._desk.memory
         self.turns.turn_list.find(words)
         if not words or chat is None:
@@ -99,6 +100,8 @@ class ChatReader(QWidget):
         layout = column(self, spacing=6)
         layout.setContentsMargins(18, 24, 8, 8)
         self.day.setCalendarPopup(True)
+        # First this: the parts of a format are turned around as it is taken.
+        self.day.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.day.setDisplayFormat(tr("date.edit_format"))
         self.day.setAccessibleName(tr("chat.go_to_day"))
         self.day.setToolTip(tr("chat.go_to_day"))

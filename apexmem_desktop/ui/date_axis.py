@@ -57,6 +57,10 @@ class DateAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
         ticks = [(at - _EPOCH).total_seconds() - shift for at in self._walk(unit, many, low, high)]
         return [(about_s, [tick for tick in ticks if low <= tick <= high])]
 
+    def marks(self, low: float, high: float, size: float) -> list[float]:
+        """Give where the axis has its marks, in a view so many pixels wide."""
+        return [tick for _, ticks in self.tickValues(low, high, size) for tick in ticks]
+
     def tickStrings(self, values: list[float], _scale: float, _spacing: float) -> list[str]:
         """Write the ticks; pyqtgraph calls this."""
         return [tick_text(value, self._unit, self._offset_minutes) for value in values]

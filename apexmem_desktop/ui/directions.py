@@ -34,3 +34,9 @@ def paragraphs_html(text: str) -> str:
 def utf16_length(text: str) -> int:
     """Count as Qt does: an emoji is two."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def one_way(text: str) -> str:
+    """Keep a text as it is read, whichever way the window runs; a number is not turned around."""
+    begins = "\u2068" if any(letter.isalpha() for letter in text) else "\u2066"
+    return f"{begins}{text}\u2069"

@@ -2,22 +2,21 @@
 
 from functools import partial
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.reports import Neighbour
+from apexmem_desktop.ui.avatar import Avatar
 from apexmem_desktop.ui.changes_dialog import ChangesDialog
 from apexmem_desktop.ui.dates import day_text
-from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.entity_words import lately_text, sources_of
 from apexmem_desktop.ui.fact_view import FactView
 from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.merge_dialog import MergeDialog
 from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
-from apexmem_desktop.ui.parts import PAGE_MARGIN, button, column, label, row
+from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, label, row
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
-from apexmem_desktop.ui.turn_delegate import paint_avatar, speaker_colour
 
 
 class EntityCard(QWidget):
@@ -30,6 +29,9 @@ class EntityCard(QWidget):
         self._name = label(size=1.7, bold=True)
         self._about = label(tone="muted")
         self._aliases = label(tone="muted", size=0.92)
+        self._lately = label()
+        self.sources = QWidget()
+        self._source_flow = FlowLayout(self.sources)
         self._nothing = label(tr("people.no_facts"), tone="muted")
         self.facts = FactView(desk)
         self._timeline = button(
@@ -59,6 +61,9 @@ class EntityCard(QWidget):
         self._aliases.setVisible(bool(entity.aliases))
         self.facts.facts.show(facts)
         self._nothing.setVisible(not facts)
+        self._lately.setText(lately_text(facts))
+        self._lately.setVisible(bool(self._lately.text()))
+        self._show_sources(facts)
         self._split.hide()
         self.graph.hide()
         memory = self._desk.memory
@@ -84,9 +89,11 @@ class EntityCard(QWidget):
         for made in (self._timeline, self._changes, self._merge, self._split):
             flow.addWidget(made)
         layout.addWidget(buttons)
+        layout.addWidget(self._lately)
         layout.addWidget(self.graph)
         layout.addWidget(self._nothing)
         layout.addWidget(self.facts, 1)
+        layout.addWidget(self.sources)
         self.facts.setAccessibleName(tr("place.people"))
 
     def open_merge(self) -> None:
@@ -100,6 +107,20 @@ class EntityCard(QWidget):
         if self._shown is not None:
             self.changes = ChangesDialog(self._desk, self._shown[0], self)
             self.changes.open()
+
+    def _show_sources(self, facts: tuple[Fact, ...]) -> None:
+        """Name the conversations that what is known comes from; each opens where it was said."""
+        clear(self._source_flow)
+        told = sources_of(facts)
+        if told:
+            self._source_flow.addWidget(label(tr("people.known_from"), tone="muted"))
+        for title, (count, proof) in told.items():
+            # A bound default: each chip keeps its own proof.
+            opens = lambda one=proof: self._desk.spot_asked.emit(Spot.of(one))  # noqa: E731
+            made = button(f"{title} · {count}", opens, kind="chip")
+            made.setAccessibleName(f"{title}: {tr_count('people.facts', count)}")
+            self._source_flow.addWidget(made)
+        self.sources.setVisible(bool(told))
 
     def _show_graph(self, entity: Entity, around: tuple[Neighbour, ...]) -> None:
         if self._shown is not None and self._shown[0] == entity:
@@ -122,29 +143,6 @@ class EntityCard(QWidget):
     def _on_timeline(self) -> None:
         if self._shown is not None:
             self._desk.timeline_asked.emit(self._shown[0].id)
-
-
-class Avatar(QWidget):
-    """The round sign of a person or thing, large."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._name = ""
-        side = self.fontMetrics().height() * 3
-        self.setFixedSize(side, side)
-
-    def show_name(self, name: str) -> None:
-        """Show another sign."""
-        self._name = name
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the sign."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        paint_avatar(painter, box, self._name, speaker_colour(self._name))
-        painter.end()
 
 
 def _about(entity: Entity) -> str:

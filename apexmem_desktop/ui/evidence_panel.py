@@ -14,7 +14,7 @@ from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 from apexmem_desktop.ui.turn_view import TurnView
 
-_LEAST_CHARS = 26
+_LEAST_CHARS = 22
 
 
 class EvidencePanel(QWidget):

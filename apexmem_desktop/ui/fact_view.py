@@ -1,5 +1,7 @@
 """Draws the facts of a card; thousands cost no more than the few that are seen."""
 
+from functools import partial
+
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
@@ -16,7 +18,7 @@ from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.fact_list import FACT_ROLE, FactListModel
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.rows import show_proof, validity_text, value_text
-from apexmem_desktop.ui.theme import theme
+from apexmem_desktop.ui.theme import scaled, theme
 from apexmem_desktop.ui.translation import tr, tr_name
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -59,7 +61,7 @@ class FactDelegate(QStyledItemDelegate):
             painter.drawText(rect.adjusted(_PAD, 0, -_PAD, -6), flags, str(index.data()))
         else:
             self._back(painter, rect, option.state)
-            self._fact(painter, rect, fact)
+            self._fact(painter, rect, fact, option.direction)
         painter.restore()
 
     def _back(self, painter: QPainter, rect: QRect, state: QStyle.StateFlag) -> None:
@@ -70,31 +72,33 @@ class FactDelegate(QStyledItemDelegate):
         painter.setBrush(theme().colour(ground))
         painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 1.5, -0.5, -1.5), 9, 9)
 
-    def _fact(self, painter: QPainter, rect: QRect, fact: Fact) -> None:
+    def _fact(self, painter: QPainter, rect: QRect, fact: Fact, way: Qt.LayoutDirection) -> None:
+        turned = partial(QStyle.visualRect, way, rect)
         value = _value_rect(rect, fact)
         painter.setFont(_font())
         painter.setPen(theme().colour("muted"))
         name = _name_rect(rect, value, fact)
-        painter.drawText(name, _WRAPPED, tr_name("property", fact.property))
+        painter.drawText(turned(name), _WRAPPED, tr_name("property", fact.property))
         painter.setFont(_font(bold=True))
         painter.setPen(theme().colour("text"))
-        painter.drawText(value, _WRAPPED, value_text(fact))
+        painter.drawText(turned(value), _WRAPPED, value_text(fact))
         painter.setFont(_font(_SMALL))
         painter.setPen(theme().colour("muted"))
         below = QRect(value.left(), value.bottom() + 3, value.width() + 80, rect.height())
-        painter.drawText(below, _LEFT_TOP, validity_text(fact))
+        painter.drawText(turned(below), _LEFT_TOP, validity_text(fact))
         if fact.status in _BADGES:
-            self._badge(painter, rect, fact)
-        icon("timeline").paint(painter, icon_rect(rect))
+            self._badge(painter, rect, fact, way)
+        icon("timeline").paint(painter, turned(icon_rect(rect)))
 
-    def _badge(self, painter: QPainter, rect: QRect, fact: Fact) -> None:
+    def _badge(self, painter: QPainter, rect: QRect, fact: Fact, way: Qt.LayoutDirection) -> None:
         ink, ground = _BADGES[fact.status]
         font = _font(0.85, bold=True)
         text = tr(f"status.{fact.status.value}")
         metrics = QFontMetrics(font)
         width, height = metrics.horizontalAdvance(text) + 16, metrics.height() + 2
         right = icon_rect(rect).left() - _PAD
-        where = QRectF(right - width, rect.top() + _PAD // 2 + 2, width, height)
+        there = QRect(right - width, rect.top() + _PAD // 2 + 2, width, height)
+        where = QRectF(QStyle.visualRect(way, rect, there))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme().colour(ground))
         painter.drawRoundedRect(where, 7, 7)
@@ -127,7 +131,9 @@ class FactView(QListView):
         fact: Fact | None = index.data(FACT_ROLE)
         if fact is None or event.button() is not Qt.MouseButton.LeftButton:
             return
-        if icon_rect(self.visualRect(index)).adjusted(-6, -6, 6, 6).contains(event.pos()):
+        row = self.visualRect(index)
+        sign = QStyle.visualRect(self.layoutDirection(), row, icon_rect(row))
+        if sign.adjusted(-6, -6, 6, 6).contains(event.pos()):
             self._show_history(fact)
         else:
             show_proof(self._desk, fact)
@@ -157,14 +163,14 @@ class FactView(QListView):
 
 def icon_rect(rect: QRect) -> QRect:
     """Give the place of the history sign in a row."""
-    top = rect.center().y() - _ICON_PX // 2
-    return QRect(rect.right() - _PAD - _ICON_PX, top, _ICON_PX, _ICON_PX)
+    side = scaled(_ICON_PX)
+    return QRect(rect.right() - _PAD - side, rect.center().y() - side // 2, side, side)
 
 
 def _value_rect(rect: QRect, fact: Fact) -> QRect:
     """Where the value stands, as high as its words need."""
     left = rect.left() + round(rect.width() * _NAME_SHARE)
-    right = icon_rect(rect).left() - _PAD - (90 if fact.status in _BADGES else 0)
+    right = icon_rect(rect).left() - _PAD - (scaled(90) if fact.status in _BADGES else 0)
     room = QRect(left, rect.top() + _PAD // 2 + 2, max(60, right - left), 10_000)
     height = QFontMetrics(_font(bold=True)).boundingRect(room, _WRAPPED, value_text(fact)).height()
     return QRect(room.left(), room.top(), room.width(), height)

@@ -1,7 +1,7 @@
 """A layout that puts chips side by side and breaks the line when they no longer fit."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
 
 # A long chip may be cut; it must not make its whole panel wider.
 _LEAST = QSize(140, 1000)
@@ -60,15 +60,37 @@ class FlowLayout(QLayout):
             size = size.expandedTo(item.minimumSize().boundedTo(_LEAST))
         return size
 
+    def _direction(self) -> Qt.LayoutDirection:
+        return self.parentWidget().layoutDirection()
+
     def _lay_out(self, rect: QRect, *, place: bool) -> int:
-        x, y, line = rect.x(), rect.y(), 0
+        """Give the height of all lines; items of one line stand with their middles in a row."""
+        top = rect.y()
+        for line in self._lines(rect.width()):
+            height = max(size.height() for _, size in line)
+            x = rect.x()
+            for item, size in line:
+                if place:
+                    y = top + (height - size.height()) // 2
+                    box = QRect(QPoint(x, y), size)
+                    item.setGeometry(QStyle.visualRect(self._direction(), rect, box))
+                x += size.width() + self._gap
+            top += height + self._gap
+        return max(0, top - self._gap - rect.y())
+
+    def _lines(self, room: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Break items into lines, each with the size that it gets."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        taken = 0
         for item in self._items:
-            wanted = item.sizeHint()
-            width = min(wanted.width(), rect.width()) if rect.width() > 0 else wanted.width()
-            if line and x + width > rect.right() + 1:
-                x, y, line = rect.x(), y + line + self._gap, 0
-            if place:
-                item.setGeometry(QRect(QPoint(x, y), QSize(width, wanted.height())))
-            x += width + self._gap
-            line = max(line, wanted.height())
-        return y + line - rect.y()
+            if item.isEmpty():  # what is hidden takes no room
+                continue
+            size = item.sizeHint()
+            if 0 < room < size.width():
+                size = QSize(room, size.height())
+            if not lines or taken + size.width() > room:
+                lines.append([])
+                taken = 0
+            lines[-1].append((item, size))
+            taken += size.width() + self._gap
+        return lines

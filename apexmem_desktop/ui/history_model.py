@@ -8,8 +8,10 @@ from PySide6.QtGui import QFont
 from apexmem_desktop.domain.graph import Fact, FactStatus
 from apexmem_desktop.ui.dates import day_text, from_text, until_text
 from apexmem_desktop.ui.history_links import Tie, find_ties
+from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.rows import value_text
 from apexmem_desktop.ui.rows_model import Index, RowsModel
+from apexmem_desktop.ui.ruling_words import ruled_text, ruled_word
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.timeline_words import confidence_text
 from apexmem_desktop.ui.translation import tr
@@ -20,6 +22,15 @@ _TIE_ROLES = (
     Qt.ItemDataRole.ToolTipRole,
     Qt.ItemDataRole.AccessibleTextRole,
 )
+# What stands before a value that the user ruled on.
+_RULED_SIGNS = {
+    "confirm": "check",
+    "prefer": "check",
+    "correct": "edit",
+    "pin": "pin",
+    "reject": "close",
+    "hide": "hidden",
+}
 _TONES = {
     FactStatus.PAST: "muted",
     FactStatus.REJECTED: "faint",
@@ -61,6 +72,8 @@ class HistoryModel(RowsModel[Fact]):
             return "\n".join(tie.words for tie in ties)
         if role == Qt.ItemDataRole.DisplayRole:
             return _cell(fact, column)
+        if role == Qt.ItemDataRole.DecorationRole and column == "value" and fact.ruled:
+            return icon(_RULED_SIGNS[fact.ruled], "accent")
         if role == Qt.ItemDataRole.ToolTipRole:
             return _hint(fact)
         if role == Qt.ItemDataRole.ForegroundRole:
@@ -75,7 +88,7 @@ class HistoryModel(RowsModel[Fact]):
 def _cell(fact: Fact, column: str) -> str:
     texts: dict[str, Callable[[Fact], str]] = {
         "value": value_text,
-        "status": lambda one: tr(f"status.{one.status.value}"),
+        "status": _status,
         "from": from_text,
         "until": until_text,
         "confidence": lambda one: f"{one.confidence * 100:.0f} %",
@@ -85,9 +98,15 @@ def _cell(fact: Fact, column: str) -> str:
     return texts[column](fact)
 
 
+def _status(fact: Fact) -> str:
+    parts = (tr(f"status.{fact.status.value}"), ruled_word(fact.ruled))
+    return " · ".join(part for part in parts if part)
+
+
 def _hint(fact: Fact) -> str:
     quote = fact.evidence[0].quote if fact.evidence else ""
-    return f"{confidence_text(fact.confidence)}\n{quote}".strip()
+    lines = (ruled_text(fact.ruled), confidence_text(fact.confidence), quote)
+    return "\n".join(line for line in lines if line)
 
 
 def _said_by(fact: Fact) -> str:

@@ -40,7 +40,8 @@ class ImportPreview(QFrame):
         self.guess = badge(tr("import.guess"), "warn")
         self.zone = QComboBox()
         self.owner = QComboBox()
-        self._owner_line = QLineEdit()
+        self.owner.setEditable(True)
+        self._owner_line = self.owner.lineEdit() or QLineEdit()  # an editable one has a line
         self.branches = QCheckBox(tr("import.keep_branches"))
         self._why = label(tr("import.guess_more"), tone="warn", size=0.92)
         self._lay_out()
@@ -121,7 +122,6 @@ class ImportPreview(QFrame):
         find_anywhere(self.zone, ZONE_CHARS)
         self._set_zone(self._zone)
         self._asks_owner = False
-        self.owner.setLineEdit(self._owner_line)
         self.owner.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.owner.setAccessibleName(tr("import.owner"))
         self._owner_line.setPlaceholderText(tr("import.owner_hint"))

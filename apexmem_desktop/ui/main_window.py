@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QScrollArea, QSplitter, QWidget
 
 from apexmem_desktop.ui.build_job import BuildJob
 from apexmem_desktop.ui.decision_bar import DecisionBar
@@ -24,7 +24,7 @@ from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
 from apexmem_desktop.ui.place_makers import CHEAP, MAKERS, load_modules
-from apexmem_desktop.ui.place_stack import PlaceStack
+from apexmem_desktop.ui.place_stack import PlaceStack, Unhurried
 from apexmem_desktop.ui.seek_dialog import SeekDialog
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
 from apexmem_desktop.ui.sidebar import PLACES, Sidebar
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 _SIZE = (1360, 860)
 _BREATH_MS = 20
 _MIDDLE, _RIGHT = 760, 360
+_LEAST_CHARS = 28  # of a place; what needs more is scrolled
 _NARROW_CHARS = 135  # a window narrower than so many characters shows its places as icons
 
 
@@ -141,7 +142,7 @@ class MainWindow(QMainWindow):
         middle = QWidget()
         inner = column(middle, spacing=0)
         inner.addWidget(self.notice)
-        inner.addWidget(self.stack, 1)
+        inner.addWidget(self._room_for_stack(), 1)
         inner.addWidget(self.decision)
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.addWidget(middle)
@@ -161,6 +162,16 @@ class MainWindow(QMainWindow):
         layout.addWidget(upper, 1)
         layout.addWidget(self.strip)
         self.setCentralWidget(whole)
+
+    def _room_for_stack(self) -> QScrollArea:
+        """Let a place be scrolled where large letters make it larger than the window."""
+        room = QScrollArea()
+        room.setObjectName("room")
+        room.setWidgetResizable(True)
+        room.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is inside takes the keyboard
+        room.setMinimumWidth(self.fontMetrics().averageCharWidth() * _LEAST_CHARS)
+        room.setWidget(Unhurried(self.stack))
+        return room
 
     def _wire(self) -> None:
         desk = self._desk

@@ -8,9 +8,9 @@ from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter,
 from PySide6.QtWidgets import QWidget
 
 from apexmem_desktop.domain.reports import Neighbour
+from apexmem_desktop.ui.avatar import paint_avatar, speaker_colour
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.translation import tr, tr_name
-from apexmem_desktop.ui.turn_delegate import paint_avatar, speaker_colour
 
 _LINES, _FEW_LINES, _FEW = 13, 6, 2
 _SIGN_LINES = 1.9

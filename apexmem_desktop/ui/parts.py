@@ -6,6 +6,7 @@ from typing import TypeVar
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QComboBox,
     QCompleter,
     QFrame,
@@ -21,13 +22,13 @@ from PySide6.QtWidgets import (
 )
 
 from apexmem_desktop.ui.icons import icon
-from apexmem_desktop.ui.theme import sized
+from apexmem_desktop.ui.theme import scaled, sized
 
 B = TypeVar("B", bound=QAbstractButton)
 
 PAGE_MARGIN = 32
 _READING_WIDTH = 860
-_SIGN_PX = 44
+_SIGN_PX, _ICON_PX = 44, 18
 
 
 def label(text: str = "", *, tone: str = "", size: float = 1.0, bold: bool = False) -> QLabel:
@@ -37,6 +38,13 @@ def label(text: str = "", *, tone: str = "", size: float = 1.0, bold: bool = Fal
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     made.setProperty("tone", tone)
+    if QApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+        # Words that can be selected would begin where their own language begins.
+        made.setAlignment(
+            Qt.AlignmentFlag.AlignRight
+            | Qt.AlignmentFlag.AlignAbsolute
+            | Qt.AlignmentFlag.AlignVCenter
+        )
     sized(made, size, bold=bold)
     return made
 
@@ -57,6 +65,7 @@ def button(
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     if icon_name:
         made.setIcon(icon(icon_name, "on_accent" if kind == "main" else "muted"))
+        made.setIconSize(QSize(scaled(_ICON_PX), scaled(_ICON_PX)))
     return _wired(made, on_click)
 
 
@@ -64,7 +73,7 @@ def icon_button(name: str, tip: str, on_click: Callable[[], None]) -> QToolButto
     """Make a button that is only an icon, with a name for screen readers."""
     made = QToolButton()
     made.setIcon(icon(name))
-    made.setIconSize(QSize(18, 18))
+    made.setIconSize(QSize(scaled(_ICON_PX), scaled(_ICON_PX)))
     made.setToolTip(tip)
     made.setAccessibleName(tip)
     return _wired(made, on_click)

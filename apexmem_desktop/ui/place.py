@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from apexmem_desktop.domain.reports import Changes
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.tab_order import follow_layout
 
 # Facts arrive in a stream while chats are read; drawing each one would make the window lag.
 _LEAST_PAUSE_MS = 1000
@@ -34,6 +35,11 @@ class Place(QWidget):
         """Fetch what changed while nobody looked."""
         super().showEvent(event)
         self._catch_up()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Go on by keyboard in the order in which the page is read."""
+        follow_layout(self)
+        return super().focusNextPrevChild(forward)
 
     def _catch_up(self) -> None:
         if self._stale and self.isVisible():

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
+from PySide6.QtCore import QEvent, QSize
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 
@@ -40,3 +42,34 @@ class PlaceStack(QStackedWidget):
     def show_place(self, name: str) -> None:
         """Bring a place to the front."""
         self.setCurrentWidget(self.get(name))
+
+
+class Unhurried(QWidget):
+    """Holds a widget in a scroll area that scrolls only what cannot be made smaller.
+
+    A scroll area takes the height that wrapped words would like to have for the least height.
+    """
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__()
+        self._inside = inside
+        inside.setParent(self)
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for what the widget cannot do without."""
+        return self._inside.minimumSizeHint()
+
+    def sizeHint(self) -> QSize:
+        """Ask for what the widget would like."""
+        return self._inside.sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give it all there is."""
+        super().resizeEvent(event)
+        self._inside.resize(event.size())
+
+    def event(self, event: QEvent) -> bool:
+        """Tell the scroll area where the widget's wishes change."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().event(event)

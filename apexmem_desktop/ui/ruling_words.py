@@ -1,29 +1,33 @@
 """What was decided, in the user's language."""
 
-from apexmem_desktop.domain.rulings import Ruling, RulingKind
+from apexmem_desktop.domain.rulings import Ruling
 from apexmem_desktop.ui.translation import tr, tr_name
-
-_PARTS = 2
 
 
 def ruling_text(ruling: Ruling) -> str:
-    """Say a ruling: its kind in the user's language, and what it was about as it was stored."""
+    """Say a ruling: what was done, and what it was about."""
     kind = tr(f"ruling.{ruling.kind.value}")
     about = about_text(ruling)
     return tr("ruling.line", kind=kind, about=about) if about else kind
 
 
 def about_text(ruling: Ruling) -> str:
-    """Say what a ruling was about, without the English verb that it is stored with."""
-    says = ruling.says
-    if ruling.kind is RulingKind.UNDO:
-        says = says.partition(": ")[2]
-    words = says.split(" ", 1)
-    about = words[1] if len(words) == _PARTS else says
-    subject, comma, rest = about.partition(", ")
-    name, colon, value = rest.partition(": ")
-    if not comma or not colon:
-        return about
-    return tr(
-        "ruling.fact", who=subject, what=tr_name("property", "_".join(name.split())), value=value
-    )
+    """Say what a ruling was about."""
+    about = ruling.about
+    if not about.subject:
+        return tr("ruling.and").join(about.names)
+    value = tr("fact.not", value=about.value) if about.denied else about.value
+    what = tr_name("property", about.property_name)
+    if about.new_value:
+        return tr("ruling.corrected", who=about.subject, what=what, old=value, new=about.new_value)
+    return tr("ruling.fact", who=about.subject, what=what, value=value)
+
+
+def ruled_text(kind: str) -> str:
+    """Say in a word that the user ruled on something, or "" where he did not."""
+    return tr(f"ruled.{kind}") if kind else ""
+
+
+def ruled_word(kind: str) -> str:
+    """Say the same as shortly as can be, beside a state."""
+    return tr(f"ruled_word.{kind}") if kind else ""

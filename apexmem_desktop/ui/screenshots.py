@@ -1,4 +1,4 @@
-"""Pictures of every place, light and dark, in each language, without a screen."""
+"""Pictures of every place, light and dark, in each language, and mirrored, without a screen."""
 
 import tempfile
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from apexmem_desktop.ui.tasks import TaskRunner
 from apexmem_desktop.ui.theme import THEMES, apply_theme
 from apexmem_desktop.ui.timeline_lanes import count_successions
 from apexmem_desktop.ui.timeline_picture import offscreen_app, save_picture
-from apexmem_desktop.ui.translation import LANGUAGES, set_language
+from apexmem_desktop.ui.translation import LANGUAGES, set_language, set_mirrored
 
 _SIZE = (1360, 860)
 _LONGEST_MS = 120_000
@@ -36,11 +36,17 @@ _HISTORY, _IMPORT, _FIRST_RUN = "history", "import", "first-run"
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """One language and one theme, and how large the window is."""
+    """One language and one theme, how large the window is, and which way it runs."""
 
     language: str
     theme: str
     size: tuple[int, int]
+    mirrored: bool = False
+
+    @property
+    def name(self) -> str:
+        """What its files are called by."""
+        return f"{self.theme}-{self.language}{'-mirrored' * self.mirrored}"
 
 
 def write_screenshots(
@@ -93,14 +99,22 @@ def picture_all(
     """
     answer = _find_answer(memory, question)
     written: list[Path] = []
-    for language in LANGUAGES:
-        for theme in THEMES:
-            look = _Look(language, theme, size)
-            written += _picture_look(app, memory, folder, places, look, answer)
-            begins = [_FIRST_RUN] if newcomer is not None and "ask" in places else []
-            begins += [_IMPORT] if "imports" in places else []
-            written += _picture_look(app, newcomer or memory, folder, begins, look, None)
+    looks = [_Look(language, theme, size) for language in LANGUAGES for theme in THEMES]
+    for look in (*looks, _Look("en", "light", size, mirrored=True)):
+        _turn(app, mirrored=look.mirrored)
+        written += _picture_look(app, memory, folder, places, look, answer)
+        begins = [_FIRST_RUN] if newcomer is not None and "ask" in places else []
+        begins += [_IMPORT] if "imports" in places else []
+        written += _picture_look(app, newcomer or memory, folder, begins, look, None)
+    _turn(app, mirrored=False)
     return written
+
+
+def _turn(app: QApplication, *, mirrored: bool) -> None:
+    """Let the window run as for a reader of Arabic, or as for one of English."""
+    way = Qt.LayoutDirection.RightToLeft if mirrored else Qt.LayoutDirection.LeftToRight
+    app.setLayoutDirection(way)
+    set_mirrored(mirrored=mirrored)
 
 
 def _find_answer(memory: Memory, question: str) -> Answer | None:
@@ -169,7 +183,7 @@ class _Shots:
     def take(self, name: str, what: QWidget | None = None) -> None:
         """Wait until all is there, then save what the window or something else looks like."""
         settle(self._tasks)
-        path = self._folder / f"{name}-{self._look.theme}-{self._look.language}.png"
+        path = self._folder / f"{name}-{self._look.name}.png"
         save_picture(what or self._window, path)
         self.files.append(path)
 

@@ -9,7 +9,7 @@ from apexmem_desktop.ui.translation import tr
 # The keys, and the name of what they do among the translations.
 SHEET: dict[str, tuple[tuple[str, str], ...]] = {
     "anywhere": (
-        ("Ctrl+1 … Ctrl+9", "places"),
+        ("Ctrl+1 … Ctrl+8", "places"),
         ("Ctrl+L", "ask"),
         ("Ctrl+K", "search"),
         ("Ctrl+P", "box"),
@@ -30,7 +30,15 @@ SHEET: dict[str, tuple[tuple[str, str], ...]] = {
         ("Ctrl+C", "copy"),
         ("Home / End", "ends"),
     ),
+    "facts": (
+        ("Y", "confirm"),
+        ("C", "correct"),
+        ("N", "reject"),
+        ("P", "pin_fact"),
+        ("X", "hide"),
+    ),
     "people": (("Enter", "proof"), ("H", "history")),
+    "clarify": (("1 … 9", "choose"), ("S", "skip")),
     "timeline": (
         ("← → ↑ ↓", "walk"),
         ("+ / −", "zoom"),

@@ -5,13 +5,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem,
 
 from apexmem_desktop.ui.icons import icon, sidebar_icon
 from apexmem_desktop.ui.parts import column, label, row, short_label
+from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr
 
 PLACES = ("ask", "timeline", "people", "clarify", "conversations", "imports", "models", "settings")
-_LOGO_PX = 26
+_LOGO_PX, _ICON_PX = 26, 20
 _ITEM_PADDING_PX = 23
 _LEAST_CHARS = 19
-_COMPACT_PX = 68
+_COMPACT_PX = 48  # around an icon
 
 
 class Sidebar(QWidget):
@@ -25,7 +26,7 @@ class Sidebar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.list = QListWidget()
         self.list.setObjectName("sidebar")
-        self.list.setIconSize(QSize(20, 20))
+        self.list.setIconSize(QSize(scaled(_ICON_PX), scaled(_ICON_PX)))
         self.list.setAccessibleName(tr("place.places"))
         height = self.fontMetrics().height() + _ITEM_PADDING_PX
         for place in PLACES:
@@ -56,7 +57,7 @@ class Sidebar(QWidget):
             self.list.item(number).setText("" if compact else tr(f"place.{place}"))
         for words in self._words:
             words.setHidden(compact)
-        self.setFixedWidth(_COMPACT_PX if compact else self._full_px)
+        self.setFixedWidth(scaled(_ICON_PX) + _COMPACT_PX if compact else self._full_px)
 
     def choose(self, place: str) -> None:
         """Go to a place."""
@@ -64,7 +65,7 @@ class Sidebar(QWidget):
 
     def _brand(self) -> QHBoxLayout:
         logo = label()
-        logo.setPixmap(icon("apexmem", "accent").pixmap(_LOGO_PX, _LOGO_PX))
+        logo.setPixmap(icon("apexmem", "accent").pixmap(scaled(_LOGO_PX), scaled(_LOGO_PX)))
         self._words.append(short_label("APEX-MEM", bold=True, size=1.1))
         line = row(logo, self._words[-1], 0, spacing=10)
         line.setContentsMargins(16, 0, 8, 4)
@@ -72,7 +73,7 @@ class Sidebar(QWidget):
 
     def _promise(self) -> QHBoxLayout:
         sign = label()
-        sign.setPixmap(icon("lock", "faint").pixmap(16, 16))
+        sign.setPixmap(icon("lock", "faint").pixmap(scaled(16), scaled(16)))
         sign.setToolTip(tr("place.private"))
         words = label(tr("place.private"), tone="faint", size=0.85)
         self._words.append(words)

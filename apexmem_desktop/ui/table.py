@@ -36,10 +36,12 @@ class Table(QTableView):
         wanted = [self.columnWidth(number) + _GAP_PX for number in columns]
         least = self.fontMetrics().averageCharWidth() * _LEAST_COLUMN_CHARS
         widest = _widest_that_fits(wanted, self.viewport().width(), least)
-        for number, width in enumerate(wanted):
-            self.setColumnWidth(number, min(width, widest))
-        spare = self.viewport().width() - sum(min(width, widest) for width in wanted)
-        self.setColumnWidth(0, min(wanted[0], widest) + max(0, spare))
+        heads = self.horizontalHeader()
+        # A name above is never cut: in large letters a table is rather scrolled.
+        widths = [max(min(w, widest), heads.sectionSizeHint(n)) for n, w in enumerate(wanted)]
+        widths[0] += max(0, self.viewport().width() - sum(widths))
+        for number, width in enumerate(widths):
+            self.setColumnWidth(number, width)
         self.resizeRowsToContents()
         rows = self.model().rowCount()
         height = sum(self.rowHeight(number) for number in range(rows)) + _FRAME_PX

@@ -92,6 +92,11 @@ def sized(widget: QWidget, factor: float, *, bold: bool = False) -> None:
     widget.setFont(font)
 
 
+def scaled(px: int) -> int:
+    """Scale a size in pixels with the text: signs grow with the words beside them."""
+    return round(px * _Chosen.text_percent / 100)
+
+
 def _system_theme(app: QApplication) -> str:
     dark = app.styleHints().colorScheme() == Qt.ColorScheme.Dark
     return "dark" if dark else "light"

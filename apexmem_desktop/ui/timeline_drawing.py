@@ -20,9 +20,20 @@ from PySide6.QtWidgets import QApplication
 
 from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.theme import theme
-from apexmem_desktop.ui.timeline_lanes import EVENT_LANE, HEADER_ROWS, Bar, Lane, Layout, P, Point
+from apexmem_desktop.ui.timeline_heads import Head, HeadDrawing, lane_rule
+from apexmem_desktop.ui.timeline_ink import Ink, Kept
+from apexmem_desktop.ui.timeline_lanes import (
+    GROUP_ROWS,
+    HEADER_ROWS,
+    Bar,
+    Group,
+    Lane,
+    Layout,
+    P,
+    Point,
+)
 from apexmem_desktop.ui.timeline_words import label_text
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.translation import tr
 
 _PAD = 3.0
 _SMALL = 0.84
@@ -32,10 +43,12 @@ _FADE_PX = 30.0
 _LEAST_PX = 8.0
 _POINT_PX = 5.0
 _BEYOND_PX = 20.0
-_ALL_SURE = 0.98
+_FADE_SEEN_PX = 2.0
 _ROUNDED_PX = 12.0  # narrower ones are plain: nobody sees their corners, and there are thousands
 _PALE = 0.32
 _FILL_ALPHA, _PAST_ALPHA = 105, 58
+_GRID_ALPHA = 140
+_MOST_FACES, _FACE_GAP_PX = 3, 4
 
 
 # Up to where a row is taken at the left of a bar, and where it is again at the right, in pixels.
@@ -50,27 +63,44 @@ class Look:
         as_of_s: The moment to show; bars that did not hold then are pale. None for all alike.
         now_s: This moment, in seconds since 1970.
         chosen: The item under the keyboard, or clicked.
+        ticks_s: Where the axis has its marks; thin lines go up from there.
+        pinned: Lanes that are marked as standing above the others.
+        grouping: What lanes are put together by.
         hits: Filled while drawing: where each item stands, in pixels.
+        heads: Filled while drawing: where each name of a lane or group stands.
     """
 
     as_of_s: float | None = None
     now_s: float | None = None
     chosen: TimelineItem | None = None
+    ticks_s: Sequence[float] = ()
+    pinned: tuple[str, ...] = ()
+    grouping: str = "none"
     hits: list[tuple[QRectF, TimelineItem]] = field(default_factory=list)
+    heads: list[tuple[QRectF, Head]] = field(default_factory=list)
 
 
 class TimelineDrawing:
     """One pass of drawing; made anew for each."""
 
-    def __init__(self, painter: QPainter, layout: Layout, to_px: QTransform, room: QRectF) -> None:
+    def __init__(
+        self,
+        painter: QPainter,
+        layout: Layout,
+        to_px: QTransform,
+        room: QRectF,
+        kept: Kept | None = None,
+    ) -> None:
         self._painter = painter
         self._layout = layout
         self._to_px = to_px
         self._room = room
         self._font = QFont(QApplication.font())
-        self._metrics = QFontMetrics(self._font)
         self._small_font = QFont(self._font)
         self._small_font.setPointSizeF(self._font.pointSizeF() * _SMALL)
+        self._ink = Ink(painter, self._font, self._small_font, kept or Kept())
+        self._heads = HeadDrawing(painter, self._ink, self._font, room)
+        self._metrics = self._ink.metrics
         # Asked for thousands of times; Qt's own are slow to ask.
         self._scale, self._shift = to_px.m11(), to_px.dx()
 
@@ -79,8 +109,14 @@ class TimelineDrawing:
         look.hits.clear()
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._painter.setClipRect(self._room)
+        for at_s in look.ticks_s:
+            line = QRectF(round(self._x(at_s)), self._room.top(), 1, self._room.height())
+            self._painter.fillRect(line, theme().colour("grid", _GRID_ALPHA))
+        look.heads.clear()
         for lane in self._layout.lanes:
-            self._lane(lane)
+            self._lane(lane, look)
+        for group in self._layout.groups:
+            self._group(group, look)
         for bars in self._seen_rows(self._layout.bar_rows):
             self._bar_row(bars, look)
         for points in self._seen_rows(self._layout.point_rows):
@@ -153,22 +189,22 @@ class TimelineDrawing:
         where = QRectF(x - wide - 6, self._room.top(), wide, self._metrics.height())
         self._painter.drawText(where, _LEFT | Qt.AlignmentFlag.AlignVCenter, text)
 
-    def _lane(self, lane: Lane) -> None:
+    def _lane(self, lane: Lane, look: Look) -> None:
         top, bottom = self._y(lane.top), self._y(lane.top + lane.height)
         if bottom < self._room.top() or top > self._room.bottom():
             return
-        self._painter.setPen(QPen(theme().colour("grid"), 1))
-        self._painter.drawLine(
-            QPointF(self._room.left(), bottom), QPointF(self._room.right(), bottom)
-        )
-        font = QFont(self._font)
-        font.setWeight(QFont.Weight.DemiBold)
-        self._painter.setFont(font)
-        self._painter.setPen(_readable(theme().series_colour(lane.number)))
-        name = tr("timeline.events") if lane.name == EVENT_LANE else tr_name("property", lane.name)
+        lane_rule(self._painter, self._room, bottom)
         height = self._y(lane.top + HEADER_ROWS) - top
-        where = QRectF(self._room.left() + 8, top + 2, self._room.width() - 16, height)
-        self._painter.drawText(where, _LEFT | Qt.AlignmentFlag.AlignBottom, name)
+        pinned = lane.name in look.pinned
+        where = self._heads.lane(lane, top, height, pinned=pinned)
+        look.heads.append((where, Head("lane", lane.name, pinned)))
+
+    def _group(self, group: Group, look: Look) -> None:
+        top, bottom = self._y(group.top), self._y(group.top + GROUP_ROWS)
+        if bottom < self._room.top() or top > self._room.bottom():
+            return
+        where = self._heads.group(group, top, bottom - top, look.grouping)
+        look.heads.append((where, Head("group", group.name)))
 
     def _bar(self, bar: Bar, body: QRectF, free: _Free, look: Look) -> None:
         pale = look.as_of_s is not None and not bar.holds_at(look.as_of_s)
@@ -186,14 +222,9 @@ class TimelineDrawing:
 
     def _value(self, bar: Bar, body: QRectF, *, chosen: bool) -> None:
         colour = theme().series_colour(bar.lane)
-        self._painter.setPen(Qt.PenStyle.NoPen)
-        self._painter.setBrush(self._fill(bar, body, colour))
         # What reaches far beyond the view costs as if it were seen.
         near = body.intersected(self._room.adjusted(-_BEYOND_PX, 0, _BEYOND_PX, 0))
-        if near.width() < _ROUNDED_PX:
-            self._painter.fillRect(near, self._painter.brush())
-        else:
-            self._painter.drawRoundedRect(near, 6, 6)
+        self._fill(bar, body, near, colour)
         if bar.item.planned:
             self._hatch(near, colour)
         self._edge(bar, near, colour, chosen=chosen)
@@ -228,34 +259,40 @@ class TimelineDrawing:
         left, right = self._x(bar.soft_start_s), self._x(bar.soft_end_s)
         if bar.open_start:
             left -= _FADE_PX
-        right = max(right, left + _LEAST_PX)
+        left = round(left)  # so that nothing is blurred, nor drawn anew while it is panned
+        right = max(round(right), left + _LEAST_PX)
         top, bottom = self._y(bar.top), self._y(bar.top + 1)
         return QRectF(left, top + _PAD, right - left, bottom - top - 2 * _PAD)
 
-    def _fill(self, bar: Bar, body: QRectF, colour: QColor) -> QBrush:
-        """A flat colour that fades where the date is not sure."""
+    def _fill(self, bar: Bar, body: QRectF, near: QRectF, colour: QColor) -> None:
+        """Fill with a flat colour that fades where the date is not sure."""
         solid, none = QColor(colour), QColor(colour)
         solid.setAlpha(_FILL_ALPHA if bar.open_end else _PAST_ALPHA)
         if bar.item.planned:
             solid.setAlpha(_PAST_ALPHA // 2)
         none.setAlpha(6)
-        if body.width() < _ROUNDED_PX:
-            return QBrush(solid)
+        if near.width() < _ROUNDED_PX:
+            self._painter.fillRect(near, solid)
+            return
         sure_from = self._share(body, self._x(bar.start_s))
         sure_to = max(sure_from, self._share(body, self._x(bar.end_s)))
-        if sure_to - sure_from > _ALL_SURE:  # drawn many times as fast as one that fades
-            return QBrush(solid)
+        if max(sure_from, 1 - sure_to) * body.width() < _FADE_SEEN_PX:
+            # Drawn many times as fast as one that fades.
+            self._ink.body(near, QBrush(solid), left=solid, right=solid)
+            return
         gradient = QLinearGradient(body.topLeft(), body.topRight())
         gradient.setColorAt(0.0, none if sure_from > 0 else solid)
         gradient.setColorAt(sure_from, solid)
         gradient.setColorAt(sure_to, solid)
         gradient.setColorAt(1.0, none if sure_to < 1 else solid)
-        return QBrush(gradient)
+        left, right = None if sure_from > 0 else solid, None if sure_to < 1 else solid
+        self._ink.body(near, QBrush(gradient), left=left, right=right)
 
     def _share(self, body: QRectF, x: float) -> float:
         return min(1.0, max(0.0, (x - body.left()) / body.width()))
 
     def _hatch(self, body: QRectF, colour: QColor) -> None:
+        self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(QBrush(_faint(colour, 120), Qt.BrushStyle.BDiagPattern))
         if body.width() < _ROUNDED_PX:
             self._painter.fillRect(body, self._painter.brush())
@@ -268,8 +305,7 @@ class TimelineDrawing:
             self._painter.setPen(QPen(theme().colour("accent" if chosen else "warn"), 1.6))
             self._painter.drawRoundedRect(body, 6, 6)
         elif bar.item.planned:
-            self._painter.setPen(QPen(_faint(colour, 170), 1.2, Qt.PenStyle.DashLine))
-            self._painter.drawRoundedRect(body, 6, 6)
+            self._ink.dashes(body, _faint(colour, 170))
         elif not bar.open_start and bar.start_s - bar.soft_start_s < _SURE_S:
             # A firm edge says: it began right here.
             self._painter.fillRect(QRectF(body.left(), body.top(), 3.5, body.height()), colour)
@@ -287,8 +323,10 @@ class TimelineDrawing:
         text = label_text(bar.item)
         if bar.item.contested:
             text = f"⚠ {text}"
-        wanted = self._metrics.horizontalAdvance(text)
-        if width < min(beside, wanted):
+        wanted = self._ink.width(text) + self._face_px(bar.item)
+        if bar.item.denied:  # its words stand beside the mark, however vague the date
+            width = min(free_to - left - 12, _WIDEST_LABEL_PX)
+        elif width < min(beside, wanted):
             left, width = body.right() + 6, beside
         if width < wanted <= min(body.left() - free_from - 18, _WIDEST_LABEL_PX):
             left, width = body.left() - 6 - wanted, wanted + 1
@@ -296,20 +334,27 @@ class TimelineDrawing:
             return None
         where = QRectF(left, body.top(), width, body.height())
         self._painter.setPen(theme().colour("muted" if bar.item.denied else "text"))
-        self._words(text, wanted, where)
+        self._words(bar.item, text, wanted, where)
         return where.adjusted(0, 0, min(0.0, wanted - width), 0)
 
-    def _words(self, text: str, wanted: float, where: QRectF) -> None:
-        """Write on one line, or small on two where one is too short."""
-        flags = _LEFT | Qt.AlignmentFlag.AlignVCenter
+    def _face_px(self, item: TimelineItem) -> int:
+        """How much room the discs of the people take whom an item names."""
+        return min(_MOST_FACES, len(item.people)) * (self._metrics.height() + _FACE_GAP_PX)
+
+    def _words(self, item: TimelineItem, text: str, wanted: float, where: QRectF) -> None:
+        """Write on one line, or small on two where one is too short; faces stand before."""
+        side, middle = self._metrics.height(), where.center().y()
+        pen = self._painter.pen()
+        for number, name in enumerate(item.people[:_MOST_FACES]):
+            left = round(where.left()) + number * (side + _FACE_GAP_PX)
+            self._ink.face(name, QRectF(left, round(middle - side / 2), side, side))
+        self._painter.setPen(pen)  # a picture for a file draws faces with others
+        face_px = self._face_px(item)
+        wanted, where = wanted - face_px, where.adjusted(face_px, 0, 0, 0)
         if wanted <= where.width():
-            self._painter.setFont(self._font)
-            self._painter.drawText(where, flags, text)
-            return
-        self._painter.setFont(self._small_font)
-        small = QFontMetrics(self._small_font)
-        lines = _two_lines(text, small, int(where.width()))
-        self._painter.drawText(where, flags, "\n".join(lines))
+            self._ink.line(text, where)
+        else:
+            self._ink.two_lines(text, where)
 
     def _point(self, point: Point, x: float, after: float | None, look: Look) -> None:
         y = (self._y(point.top) + self._y(point.top + 1)) / 2
@@ -327,9 +372,9 @@ class TimelineDrawing:
         wanted = 0
         if width > self._metrics.averageCharWidth() * 4:
             text = label_text(point.item)
-            wanted = self._metrics.horizontalAdvance(text)
+            wanted = self._ink.width(text) + self._face_px(point.item)
             self._painter.setPen(theme().colour("text"))
-            self._words(text, wanted, QRectF(x + 10, y - 20, width, 40))
+            self._words(point.item, text, wanted, QRectF(x + 10, y - 20, width, 40))
         self._painter.setOpacity(1.0)
         look.hits.append((QRectF(x - 8, y - 11, 20 + min(width, wanted), 22), point.item))
 
@@ -349,16 +394,6 @@ def _diamond(x: float, y: float) -> QPolygonF:
     reach = _POINT_PX
     corners = ((x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach))
     return QPolygonF([QPointF(*corner) for corner in corners])
-
-
-def _two_lines(text: str, metrics: QFontMetrics, width: int) -> list[str]:
-    """Break at a word where one fits; what is still too long is cut, and its hint tells all."""
-    words = text.split(" ")
-    first = 0
-    while first < len(words) and metrics.horizontalAdvance(" ".join(words[: first + 1])) <= width:
-        first += 1
-    lines = [" ".join(words[:first]), " ".join(words[first:])]
-    return [metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines if line]
 
 
 def _faint(colour: QColor, alpha: int) -> QColor:

@@ -2,48 +2,58 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.icons import icon
+from apexmem_desktop.ui.timeline_groups import GROUPINGS
 from apexmem_desktop.ui.timeline_lanes import lane_of
 from apexmem_desktop.ui.timeline_words import label_text
 from apexmem_desktop.ui.translation import tr, tr_name
 
 KINDS = ("all", "changed", "holding", "planned", "contested", "events")
-_WORDS_CHARS = 18
-_KIND_CHARS = 10
+_WORDS_CHARS = 17
+_KIND_CHARS = 9
 
 
-class TimelineFilter(QWidget):
-    """A box of kinds and a line for words."""
+class TimelineFilter(QObject):
+    """A box of kinds, one of groupings, and a line for words; its owner lays them out."""
 
     changed = Signal()
+    grouped = Signal(str)  # one of GROUPINGS
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, owner: QWidget) -> None:
+        super().__init__(owner)
         self.kind = QComboBox()
         for kind in KINDS:
             self.kind.addItem(tr(f"lanes.{kind}"), kind)
-        self.kind.setMinimumContentsLength(_KIND_CHARS)
-        self.kind.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
         self.kind.setAccessibleName(tr("lanes.kind"))
+        self.group = QComboBox()
+        for grouping in GROUPINGS:
+            self.group.addItem(tr(f"groups.{grouping}"), grouping)
+        self.group.setAccessibleName(tr("lanes.group"))
+        self.group.setToolTip(tr("lanes.group"))
+        for box in (self.kind, self.group):
+            box.setMinimumContentsLength(_KIND_CHARS)
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
         self.words = QLineEdit()
         self.words.setPlaceholderText(tr("lanes.words"))
         self.words.setAccessibleName(tr("lanes.words"))
         self.words.setClearButtonEnabled(True)
         self.words.addAction(icon("search", "faint"), QLineEdit.ActionPosition.LeadingPosition)
-        self.words.setMinimumWidth(self.fontMetrics().averageCharWidth() * _WORDS_CHARS // 2)
-        self.words.setMaximumWidth(self.fontMetrics().averageCharWidth() * _WORDS_CHARS * 2)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.kind)
-        layout.addWidget(self.words)
+        self.words.setFixedWidth(owner.fontMetrics().averageCharWidth() * _WORDS_CHARS)
         self.kind.currentIndexChanged.connect(lambda _: self.changed.emit())
+        self.group.currentIndexChanged.connect(
+            lambda _: self.grouped.emit(self.group.currentData())
+        )
         self.words.textChanged.connect(lambda _: self.changed.emit())
+
+    def widgets(self) -> tuple[QWidget, ...]:
+        """Give what is to be laid out, in reading order."""
+        return self.kind, self.group, self.words
 
     def admitted(self, items: Sequence[TimelineItem]) -> tuple[TimelineItem, ...]:
         """Keep what is to be shown."""

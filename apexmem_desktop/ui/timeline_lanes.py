@@ -11,6 +11,7 @@ from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.timeline_joining import join_alike
 
 HEADER_ROWS = 0.8
+GROUP_ROWS = 1.15
 _GAP_ROWS = 0.35
 _EVENT_ROWS = 4
 _MS = 1000.0
@@ -22,6 +23,8 @@ EVENT_LANE = ""
 
 # How much of the whole view's width an item's words take up: 0.5 is half of it.
 LabelShare = Callable[[TimelineItem], float]
+# Which group an item's lane stands in.
+GroupOf = Callable[[TimelineItem], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +71,42 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A property's band."""
+    """A property's band, or as much of it as belongs to one group."""
 
     name: str
     top: float
     height: float
     number: int
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The head above lanes that belong together.
+
+    Attributes:
+        count: How many entries are in it.
+        folded: Whether its lanes are hidden.
+    """
+
+    name: str
+    top: float
+    count: int
+    folded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """How lanes are put together.
+
+    Attributes:
+        order: Groups in the order they stand; others come after, the largest first.
+        folded: Groups whose lanes are hidden.
+    """
+
+    of: GroupOf
+    order: tuple[str, ...] = ()
+    folded: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +122,7 @@ class Layout:
     bars: tuple[Bar, ...] = ()
     points: tuple[Point, ...] = ()
     lanes: tuple[Lane, ...] = ()
+    groups: tuple[Group, ...] = ()
     height: float = 0.0
     first_s: float = 0.0
     last_s: float = _LEAST_SPAN_S
@@ -101,52 +135,108 @@ def lay_out(
     now_ms: int,
     label_share: LabelShare = lambda _: 0.0,
     pinned: Sequence[str] = (),
+    grouping: Grouping | None = None,
 ) -> Layout:
     """Put items into lanes: properties that changed first, what happened last.
 
     Args:
         label_share: How wide an item's words are, so that the neighbour of a short bar leaves
             them room.
-        pinned: Lanes that stand above all others, in this order.
+        pinned: Lanes that stand above all others of their group, in this order.
+        grouping: What lanes are put together by; None where each stands by itself.
     """
-    by_lane: dict[str, list[TimelineItem]] = {}
+    sorted_in = _sort_in(items, pinned, grouping)
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(n for _, n in sorted_in))}
+    unplaced: dict[_Key, list[Bar]] = {}
+    happened: dict[_Key, list[Point]] = {}
+    for key, inside in sorted_in.items():
+        number = numbers[key[1]]
+        if key[1] == EVENT_LANE:
+            happened[key] = [_point(item, number, now_ms) for item in inside]
+        else:
+            unplaced[key] = [_bar(item, number, now_ms) for item in join_alike(inside)]
+    bars, points = [*chain(*unplaced.values())], [*chain(*happened.values())]
+    first_s, last_s = _extent(items, bars, points, now_ms)
+    pile = _Pile(_Packing(label_share, last_s - first_s), grouping)
+    for key in sorted_in:
+        pile.begin(key[0], sum(len(sorted_in[one]) for one in sorted_in if one[0] == key[0]))
+        pile.add(key, numbers[key[1]], unplaced.get(key, ()), happened.get(key, ()))
+    return pile.layout(first_s, last_s)
+
+
+_Key = tuple[str, str]  # group, lane
+
+
+def _sort_in(
+    items: Sequence[TimelineItem], pinned: Sequence[str], grouping: Grouping | None
+) -> dict[_Key, list[TimelineItem]]:
+    """Sort items into lanes, and the lanes into the order in which they stand."""
+    by_lane: dict[_Key, list[TimelineItem]] = {}
     for item in items:
-        by_lane.setdefault(lane_of(item), []).append(item)
-    names = sorted(by_lane, key=lambda name: _lane_order(name, by_lane[name]))
-    names.sort(key=lambda name: pinned.index(name) if name in pinned else len(pinned))
-    unplaced: dict[str, list[Bar]] = {}
-    happened: list[Point] = []
-    for number, name in enumerate(names):
+        group = "" if grouping is None else grouping.of(item)
+        by_lane.setdefault((group, lane_of(item)), []).append(item)
+    sizes: dict[str, int] = {}
+    for (group, _), inside in by_lane.items():
+        sizes[group] = sizes.get(group, 0) + len(inside)
+    order = () if grouping is None else grouping.order
+
+    def rank(key: _Key) -> tuple[object, ...]:
+        group, name = key
+        named = order.index(group) if group in order else len(order)
+        upper = pinned.index(name) if name in pinned else len(pinned)
+        return named, -sizes[group], group, upper, _lane_order(name, by_lane[key])
+
+    return {key: by_lane[key] for key in sorted(by_lane, key=rank)}
+
+
+class _Pile:
+    """Puts group upon group and lane upon lane."""
+
+    def __init__(self, packing: "_Packing", grouping: Grouping | None) -> None:
+        self._packing = packing
+        self._folded = frozenset() if grouping is None else grouping.folded
+        self._grouped = grouping is not None
+        self._top = 0.0
+        self._lanes: list[Lane] = []
+        self._groups: list[Group] = []
+        self._bars: list[Bar] = []
+        self._points: list[Point] = []
+
+    def begin(self, group: str, count: int) -> None:
+        """Set a group's head, where it has none yet."""
+        if self._grouped and (not self._groups or self._groups[-1].name != group):
+            self._groups.append(Group(group, self._top, count, group in self._folded))
+            self._top += GROUP_ROWS
+
+    def add(self, key: _Key, number: int, bars: Sequence[Bar], points: Sequence[Point]) -> None:
+        """Set a lane."""
+        group, name = key
+        if group in self._folded:
+            return
+        inside = self._top + HEADER_ROWS
         if name == EVENT_LANE:
-            happened = [_point(item, number, now_ms) for item in by_lane[name]]
+            placed_points, rows = self._packing.points(points, inside)
+            self._points += placed_points
         else:
-            unplaced[name] = [_bar(item, number, now_ms) for item in join_alike(by_lane[name])]
-    first_s, last_s = _extent(items, [*chain(*unplaced.values())], happened, now_ms)
-    packing = _Packing(label_share, last_s - first_s)
-    lanes: list[Lane] = []
-    bars: list[Bar] = []
-    points: list[Point] = []
-    top = 0.0
-    for number, name in enumerate(names):
-        inside = top + HEADER_ROWS
-        if name == EVENT_LANE:
-            points, rows = packing.points(happened, inside)
-        else:
-            placed, rows = packing.bars(unplaced[name], inside)
-            bars += placed
+            placed, rows = self._packing.bars(bars, inside)
+            self._bars += placed
         height = HEADER_ROWS + rows + _GAP_ROWS
-        lanes.append(Lane(name, top, height, number))
-        top += height
-    return Layout(
-        tuple(bars),
-        tuple(points),
-        tuple(lanes),
-        top,
-        first_s,
-        last_s,
-        _by_row(bars),
-        _by_row(points),
-    )
+        self._lanes.append(Lane(name, self._top, height, number, group))
+        self._top += height
+
+    def layout(self, first_s: float, last_s: float) -> Layout:
+        """Give all that was set."""
+        return Layout(
+            bars=tuple(self._bars),
+            points=tuple(self._points),
+            lanes=tuple(self._lanes),
+            groups=tuple(self._groups),
+            height=self._top,
+            first_s=first_s,
+            last_s=last_s,
+            bar_rows=_by_row(self._bars),
+            point_rows=_by_row(self._points),
+        )
 
 
 def lane_of(item: TimelineItem) -> str:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -17,8 +17,10 @@ from PySide6.QtWidgets import (
 
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import Changes, TimelineItem
+from apexmem_desktop.ui.avatar import avatar_icon
 from apexmem_desktop.ui.dates import offset_of
 from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.history_panel import HistoryPanel
 from apexmem_desktop.ui.moment_slider import MomentSlider
 from apexmem_desktop.ui.parts import (
@@ -27,6 +29,7 @@ from apexmem_desktop.ui.parts import (
     column,
     empty_page,
     find_anywhere,
+    icon_button,
     row,
     short_label,
 )
@@ -40,6 +43,7 @@ from apexmem_desktop.ui.translation import tr, tr_count
 _KNOWN_PAUSE_MS = 120
 _HISTORY_SHARE = 46
 _PICKER_CHARS = 8
+_WIDEST_PICKER_CHARS = 48
 
 
 class TimelinePlace(Place):
@@ -53,7 +57,7 @@ class TimelinePlace(Place):
         self.picker = QComboBox()
         self._count = short_label(tone="muted")
         self.plot = TimelinePlot(offset_of(desk.memory.zone(), desk.memory.now_ms()))
-        self.filter = TimelineFilter()
+        self.filter = TimelineFilter(self)
         off, back = tr("timeline.as_of_off"), tr("timeline.now")
         self.as_of = MomentSlider(tr("timeline.as_of"), off, back)
         self.known_at = MomentSlider(tr("timeline.known_at"), tr("timeline.known_off"), back)
@@ -147,16 +151,26 @@ class TimelinePlace(Place):
         layout = QVBoxLayout()
         layout.setSpacing(10)
         title = short_label(tr("place.timeline"), size=1.75, bold=True)
+        line_px = self.fontMetrics().height()
+        self.picker.setIconSize(QSize(line_px, line_px))
         self.picker.setMinimumContentsLength(_PICKER_CHARS)
+        self.picker.setMaximumWidth(self.fontMetrics().averageCharWidth() * _WIDEST_PICKER_CHARS)
         self.picker.setAccessibleName(tr("timeline.pick"))
         find_anywhere(self.picker)
-        fit = button(tr("timeline.fit"), self.plot.fit)
-        to_now = button(tr("timeline.to_now"), self.plot.fit_to_now)
-        save = button(tr("timeline.save"), self._on_save)
-        layout.addLayout(row(title, 0, fit, to_now, save, spacing=8))
-        picking = row(self.picker, self.filter, self._count, 0, spacing=10)
-        picking.setStretch(0, 1)  # a long name takes what room there is
-        layout.addLayout(picking)
+        first = row(title, self.picker, spacing=18)
+        first.setStretch(1, 1)
+        first.addStretch(0)
+        layout.addLayout(first)
+        tools = QWidget()
+        flow = FlowLayout(tools)
+        acts = (
+            icon_button("fit", tr("timeline.fit"), self.plot.fit),
+            icon_button("now", tr("timeline.to_now"), self.plot.fit_to_now),
+            icon_button("save", tr("timeline.save"), self._on_save),
+        )
+        for made in (*self.filter.widgets(), self._count, *acts):
+            flow.addWidget(made)
+        layout.addWidget(tools)
         return layout
 
     def _wire(self) -> None:
@@ -166,6 +180,7 @@ class TimelinePlace(Place):
         self.known_at.moved.connect(lambda _: self._known_soon.start())
         self._known_soon.timeout.connect(self.fetch)
         self.filter.changed.connect(self._show_items)
+        self.filter.grouped.connect(self.plot.group_by)
         self.history.closed.connect(self.history.hide)
 
     def _fill_picker(self, entities: tuple[Entity, ...]) -> None:
@@ -173,7 +188,7 @@ class TimelinePlace(Place):
         self.picker.blockSignals(True)
         self.picker.clear()
         for entity in entities:
-            self.picker.addItem(entity.name, entity.id)
+            self.picker.addItem(avatar_icon(entity.name), entity.name, entity.id)
         self.picker.blockSignals(False)
         if not entities:
             return

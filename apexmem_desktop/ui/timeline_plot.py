@@ -9,14 +9,21 @@ from PySide6.QtWidgets import QGraphicsView, QHBoxLayout, QScrollBar, QToolTip, 
 
 from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.ui.date_axis import DateAxis
+from apexmem_desktop.ui.hover_card import item_html
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.timeline_drawing import Look, TimelineDrawing
-from apexmem_desktop.ui.timeline_lanes import Layout, lane_of, lay_out
+from apexmem_desktop.ui.timeline_groups import group_of, group_order
+from apexmem_desktop.ui.timeline_heads import Head
+from apexmem_desktop.ui.timeline_ink import Kept
+from apexmem_desktop.ui.timeline_lanes import Grouping, Layout, lane_of, lay_out
 from apexmem_desktop.ui.timeline_words import item_text, label_text
+from apexmem_desktop.ui.translation import tr
 
 _ROW_FACTOR = 2.1  # height of a row in lines of text
 _RESIZED_PX = 22
+_DRAGGED_PX = 4
 _LABEL_GAP_CHARS = 3
+_FACE_CHARS = 3
 _WIDEST_LABEL_SHARE = 0.3  # of the view; longer words are cut
 _LEFT, _RIGHT = 0.04, 0.1  # more at the right, where labels stand beside short bars
 _FAR_S = 1e11  # wider than any history, so that nothing is ever cut off
@@ -29,10 +36,12 @@ _AXIS_PX = 14  # above and below the words of the axis
 class _Bars(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
     """The one graphics item that draws everything."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, axis: DateAxis) -> None:
         super().__init__()
         self.layout_shown = Layout()
         self._look = look
+        self._axis = axis
+        self._kept = Kept()
 
     def boundingRect(self) -> QRectF:
         """Everywhere: what is outside the view is skipped while drawing."""
@@ -42,9 +51,11 @@ class _Bars(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
         """Draw in pixels."""
         to_px = painter.worldTransform()
         room = to_px.mapRect(self.getViewBox().viewRect())
+        low, high = self.getViewBox().viewRange()[0]
+        self._look.ticks_s = self._axis.marks(low, high, room.width())
         painter.save()
         painter.resetTransform()
-        TimelineDrawing(painter, self.layout_shown, to_px, room).draw(self._look)
+        TimelineDrawing(painter, self.layout_shown, to_px, room, self._kept).draw(self._look)
         painter.restore()
 
 
@@ -59,10 +70,12 @@ class TimelinePlot(QWidget):
         self._layout = Layout()
         self._items: tuple[TimelineItem, ...] = ()
         self.pinned: tuple[str, ...] = ()
+        self.folded: frozenset[str] = frozenset()
         self._now_ms = 0
         self._laid_out_px = 0.0
-        self._bars = _Bars(self._look)
-        self._plot = pg.PlotWidget(axisItems={"bottom": DateAxis(offset_minutes)})
+        axis = DateAxis(offset_minutes)
+        self._bars = _Bars(self._look, axis)
+        self._plot = pg.PlotWidget(axisItems={"bottom": axis})
         self._rows = QScrollBar(Qt.Orientation.Vertical)
         self._now_line = pg.InfiniteLine(angle=90)
         self._as_of_line = pg.InfiniteLine(angle=90)
@@ -75,6 +88,7 @@ class TimelinePlot(QWidget):
         self._rows.valueChanged.connect(lambda _: self._show_rows())
         # The inner box gets its height later than this widget does.
         self._plot.getViewBox().sigResized.connect(lambda _: self._on_resized())
+        self.setAccessibleName(tr("place.timeline"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._plot.viewport().installEventFilter(self)
 
@@ -104,7 +118,9 @@ class TimelinePlot(QWidget):
             self._now_ms,
             lambda item: min(_label_chars(item) * char_share, _WIDEST_LABEL_SHARE),
             self.pinned,
+            self._grouping(),
         )
+        self._look.pinned = self.pinned
         self._bars.layout_shown = self._layout
         self._bars.prepareGeometryChange()
         self._show_rows()
@@ -149,6 +165,23 @@ class TimelinePlot(QWidget):
         self.pinned = tuple(kept) if len(kept) < len(self.pinned) else (*kept, lane)
         self._lay_out()
 
+    def group_by(self, grouping: str) -> None:
+        """Put lanes together by something else; all groups are open then."""
+        self._look.grouping, self.folded = grouping, frozenset()
+        self._rows.setValue(0)
+        self._lay_out()
+
+    def fold(self, group: str) -> None:
+        """Hide the lanes of a group, or show them again."""
+        self.folded ^= {group}
+        self._lay_out()
+
+    def _grouping(self) -> Grouping | None:
+        tells = group_of(self._look.grouping)
+        if tells is None:
+            return None
+        return Grouping(tells, group_order(self._look.grouping), self.folded)
+
     def draw_into(self, painter: QPainter) -> None:
         """Draw what is in view as lines and letters, for a picture that can be scaled."""
         self._plot.render(painter)
@@ -181,11 +214,11 @@ class TimelinePlot(QWidget):
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """See hovering and clicks on the plot; pyqtgraph keeps the rest."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            item = self._item_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), item_text(item) if item else "", self)
+            QToolTip.showText(event.globalPos(), self._hint_at(QPointF(event.pos())), self)
             return True
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
-            over = self._item_at(event.position()) is not None
+            at = event.position()
+            over = self._item_at(at) is not None or self._head_at(at) is not None
             shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
             self._plot.viewport().setCursor(shape)
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
@@ -208,8 +241,23 @@ class TimelinePlot(QWidget):
     def _on_release(self, where: QPointF) -> None:
         moved = (where - self._pressed).manhattanLength()
         item = self._item_at(where)
-        if item is not None and moved < 4:  # more is a drag
+        if moved >= _DRAGGED_PX:
+            return
+        if item is not None:
             self.choose(item)
+        elif head := self._head_at(where):
+            act = self.fold if head.kind == "group" else self.pin
+            act(head.name)
+
+    def _hint_at(self, where: QPointF) -> str:
+        item = self._item_at(where)
+        if item is not None:
+            return item_html(item)
+        head = self._head_at(where)
+        return "" if head is None else head.hint
+
+    def _head_at(self, where: QPointF) -> Head | None:
+        return next((head for rect, head in self._look.heads if rect.contains(where)), None)
 
     def _item_at(self, where: QPointF) -> TimelineItem | None:
         for rect, item in reversed(self._look.hits):
@@ -224,6 +272,7 @@ class TimelinePlot(QWidget):
             return
         now = items.index(self._look.chosen) if self._look.chosen in items else -1
         self._look.chosen = items[(now + by) % len(items)]
+        self.setAccessibleDescription(item_text(self._look.chosen))
         self._bars.update()
 
     def pan(self, share: float) -> None:
@@ -269,7 +318,6 @@ class TimelinePlot(QWidget):
         plot.invertY(True)
         plot.setMouseEnabled(x=True, y=False)
         plot.setLimits(minXRange=_HOUR_S, maxXRange=_WIDEST_S)
-        plot.showGrid(x=True, y=False, alpha=0.08)
         plot.setFocusProxy(self)
         axis = plot.getAxis("bottom")
         axis.setPen(QPen(theme().colour("line_strong")))
@@ -288,4 +336,5 @@ def _label_chars(item: TimelineItem) -> float:
     """Tell how wide an item's words are, in Latin letters; measuring thousands would take long."""
     text = label_text(item)
     wide = (len(text.encode(errors="replace")) - len(text)) / 2  # a Chinese one has three bytes
-    return (len(text) + wide + _LABEL_GAP_CHARS) * (1 + _LEFT + _RIGHT)
+    faces = _FACE_CHARS * len(item.people)
+    return (len(text) + wide + faces + _LABEL_GAP_CHARS) * (1 + _LEFT + _RIGHT)

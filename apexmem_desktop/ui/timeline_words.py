@@ -26,10 +26,14 @@ def without_name(items: Sequence[TimelineItem], name: str) -> tuple[TimelineItem
     )
 
 
+def lane_text(item: TimelineItem) -> str:
+    """Write what an item tells about."""
+    return tr("timeline.events") if item.kind == "event" else tr_name("property", item.lane)
+
+
 def item_text(item: TimelineItem) -> str:
-    """Write an item for its hint: what, when, how sure, and the words that prove it."""
-    name = tr("timeline.events") if item.kind == "event" else tr_name("property", item.lane)
-    lines = [f"{name}: {label_text(item)}", when_text(item)]
+    """Write an item to be read aloud: what, when, how sure, and the words that prove it."""
+    lines = [f"{lane_text(item)}: {label_text(item)}", when_text(item)]
     if item.planned:
         lines.append(tr("status.planned"))
     if item.contested:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from apexmem_desktop.domain.turn import Role, Turn, TurnKind
+from apexmem_desktop.ui.avatar import paint_avatar
 from apexmem_desktop.ui.dates import day_text, local
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.translation import tr
@@ -39,7 +40,6 @@ from apexmem_desktop.ui.turn_list import (
     NEW_DAY_ROLE,
     SAME_SPEAKER_ROLE,
     TURN_ROLE,
-    free_colour,
 )
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -246,25 +246,6 @@ class TurnDelegate(QStyledItemDelegate):
         painter.setPen(theme().colour("faint"))
         rest = line.adjusted(0, 0, -after, 0) if mirrored else line.adjusted(after, 0, 0, 0)
         painter.drawText(rest, flags, clock)
-
-
-def speaker_colour(speaker: str) -> QColor:
-    """Give a person's colour: the same in every place and every run."""
-    return theme().series_colour(free_colour(speaker, set()))
-
-
-def paint_avatar(painter: QPainter, box: QRectF, name: str, colour: QColor) -> None:
-    """Draw the round sign of a person: the first letter on their colour."""
-    fill = QColor(colour)
-    fill.setAlpha(46)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(fill)
-    painter.drawEllipse(box)
-    painter.setPen(colour)
-    font = scaled_font(0.95)
-    font.setWeight(QFont.Weight.DemiBold)
-    painter.setFont(font)
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, (name.strip() or "?")[0].upper())
 
 
 def _margin_box(shape: _Shape, *, mirrored: bool) -> QRectF:

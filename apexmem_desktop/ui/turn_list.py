@@ -1,15 +1,14 @@
 """Turns as a list that Qt can show: the item model behind every conversation."""
 
 from collections.abc import Mapping, Sequence
-from zlib import crc32
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from apexmem_desktop.domain.reading import MarginFact
 from apexmem_desktop.domain.turn import Turn
+from apexmem_desktop.ui.avatar import free_colour
 from apexmem_desktop.ui.dates import instant_text, local
 from apexmem_desktop.ui.desk import Spot
-from apexmem_desktop.ui.theme import SERIES_COLOURS
 from apexmem_desktop.ui.translation import tr, tr_name
 from apexmem_desktop.ui.turn_document import Marks
 
@@ -193,13 +192,6 @@ def margin_text(fact: MarginFact) -> str:
     """Write a fact as it is told in the margin."""
     value = fact.value if fact.polarity else tr("fact.not", value=fact.value)
     return f"{fact.subject} · {tr_name('property', fact.property)}: {value}"
-
-
-def free_colour(speaker: str, taken: set[int]) -> int:
-    """Give the number of a speaker's colour: the same everywhere, unless it is taken here."""
-    first = crc32(speaker.encode()) % SERIES_COLOURS
-    numbers = [(first + step) % SERIES_COLOURS for step in range(SERIES_COLOURS)]
-    return next((number for number in numbers if number not in taken), first)
 
 
 def _day(turn: Turn) -> object:

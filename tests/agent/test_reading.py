@@ -113,7 +113,16 @@ def test_a_wording_that_no_turn_has_is_not_given(chat: Vault) -> None:
 
 def test_where_no_turn_by_itself_tells_it_nobody_said_it(chat: Vault) -> None:
     model = Model(reads="none", finds="it is bright orange")
-    assert ask(chat, "What colour is Ana's kiln?", model).abstained
+    assert ask(chat, "What colour is the new kiln?", model).abstained
+
+
+def test_who_is_named_is_not_read_turn_by_turn(chat: Vault) -> None:
+    model = Model(reads=_never, finds="bright orange")
+    assert ask(chat, "What colour is Ana's kiln?", model).answer == "bright orange"
+
+
+def _never(prompt: str) -> str:
+    raise AssertionError(prompt)
 
 
 def test_each_part_of_a_wording_is_cited(vault: Vault) -> None:
@@ -128,3 +137,9 @@ def test_each_part_of_a_wording_is_cited(vault: Vault) -> None:
     answer = ask(vault, "How does Ana keep fit?", model)
     assert answer.answer == "swim, fence"
     assert len(answer.citations) == 2
+
+
+def test_a_date_is_given_without_the_words_it_was_worked_out_from(vault: Vault) -> None:
+    store_chat(vault, [("Ana Ruiz", "2024-07-17T10:00", "fired the kiln last Friday!")])
+    model = Model(finds="last Friday 12 July 2024")
+    assert ask(vault, "When did Ana fire the kiln?", model).answer == "Friday 12 July 2024"

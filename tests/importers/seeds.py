@@ -32,7 +32,36 @@ def seeds() -> dict[str, bytes]:
             ),
         }
     )
-    return found
+    return found | _zips(chat, found["claude.json"])
+
+
+def _zips(chat: bytes, claude: bytes) -> dict[str, bytes]:
+    """Give zips as no app makes them, and one of Claude with its projects."""
+    plain = zip_of({"_chat.txt": chat})
+    projects = json.dumps(
+        [{"uuid": "p", "name": "Boat", "description": "All about it", "created_at": _AT.format(0),
+          "prompt_template": "Be brief", "creator": {"full_name": "Ana"},
+          "docs": [{"uuid": "d", "filename": "plan.md", "content": "# Plan",
+                    "created_at": _AT.format(1)}]}]
+    ).encode()  # fmt: skip
+    return {
+        "claude_projects.json": projects,
+        "claude.zip": zip_of({"conversations.json": claude, "projects.json": projects}),
+        "climbing.zip": zip_of({"../../_chat.txt": chat, "/etc/passwd": b"x", "C:\\a.txt": b"x"}),
+        "linked.zip": _with_central(plain, 38, (0o120777 << 16).to_bytes(4, "little")),
+        "bomb.zip": _with_central(plain, 24, (2**32 - 2).to_bytes(4, "little")),
+        "locked.zip": _with_central(plain, 8, b"\x01\x00"),
+        "odd_method.zip": _with_central(plain, 10, b"\x63\x00"),
+        "nested.zip": zip_of({"a.zip": zip_of({"b.zip": plain}), "_chat.txt": chat[:200]}),
+        "many.zip": zip_of({f"{n}/_chat.txt": chat[: n % 90] for n in range(300)}),
+        "twice.zip": plain + plain,
+    }
+
+
+def _with_central(data: bytes, offset: int, value: bytes) -> bytes:
+    """Change a field of the first entry in a zip's central directory."""
+    at = data.index(b"PK\x01\x02") + offset
+    return data[:at] + value + data[at + len(value) :]
 
 
 def _database(path: Path) -> bytes:

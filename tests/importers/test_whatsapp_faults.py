@@ -21,6 +21,11 @@ def test_date_order_is_one_for_the_whole_file(read: ReadFile) -> None:  # fault 
     assert (got.facts.date_order, got.facts.date_order_certain) == ("dmy", True)
 
 
+def test_a_header_with_a_clock_of_no_day_is_words(read: ReadFile) -> None:
+    got = read("14.03.24, 10:00 - Ana: hi\n14/3/2024, 25:61 - Ben: no time at all")
+    assert [turn.text for turn in got.turns] == ["hi\n14/3/2024, 25:61 - Ben: no time at all"]
+
+
 def test_one_doubtful_line_is_a_guess_and_can_be_decided(read: ReadFile) -> None:  # fault 2
     line = "03/04/2024, 10:00 - Ana: hi"
     assert not read(line).facts.date_order_certain

@@ -1,7 +1,7 @@
 """What an import promises: everything new and nothing twice, all of a file or none of it."""
 
 import errno
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,10 +9,11 @@ import pytest
 from apexmem_desktop.domain.errors import CancelledError, DiskFullError, ExportUnreadableError
 from apexmem_desktop.domain.progress import CancelToken, Progress, ignore_progress
 from apexmem_desktop.domain.reports import ImportChoices
-from apexmem_desktop.domain.turn import ImportedConversation, Turn
+from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.importers import aside
 from apexmem_desktop.services import importing
-from apexmem_desktop.services.import_spool import Batch, Kept, Spool
+from apexmem_desktop.services.import_batches import Chat
+from apexmem_desktop.services.import_spool import Spool
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations, sources, turns
 
@@ -229,16 +230,14 @@ def test_reading_a_slow_file_holds_no_lock(
 ) -> None:
     """Another write goes through in the middle of reading."""
     wrote = []
-    append = Spool.append
+    begin = Spool.begin
 
-    def write_meanwhile(
-        spool: Spool, conversation: ImportedConversation, look: Callable[[Batch], None]
-    ) -> Kept:
+    def write_meanwhile(spool: Spool, chat: Chat) -> None:
         with ws.vault.write():
-            wrote.append(conversation.title)
-        return append(spool, conversation, look)
+            wrote.append(chat.title)
+        begin(spool, chat)
 
-    monkeypatch.setattr(Spool, "append", write_meanwhile)
+    monkeypatch.setattr(Spool, "begin", write_meanwhile)
     assert importing.import_file(ws, write_chat(tmp_path, LINES), BERLIN).turns_new == 6
     assert wrote
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from apexmem_desktop.domain.reports import FileReport, ImportChoices
 from apexmem_desktop.domain.turn import Turn
-from apexmem_desktop.services import import_spool, importing
+from apexmem_desktop.services import import_batches, importing
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations, turns
 
@@ -242,7 +242,7 @@ def test_removing_one_of_two_overlapping_imports_leaves_what_the_other_brought(
 def test_equal_words_are_told_apart_over_the_border_of_batches(
     ws: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr(import_spool, "TURNS_AT_ONCE", at_once)
+    monkeypatch.setattr(import_batches, "TURNS_AT_ONCE", at_once)
     said = [(n - 9, n % 2, f"something {n} that nobody says twice") for n in range(6)]
     mine = [*said, *((5, 0, "ok") for _ in range(3)), (6, 1, "bye")]
     theirs = [*said, *((5, 0, "ok") for _ in range(5)), (6, 1, "bye")]
@@ -257,7 +257,7 @@ def test_equal_words_are_told_apart_over_the_border_of_batches(
 def test_a_chat_twice_in_a_file_is_answered_for_once(
     ws: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr(import_spool, "TURNS_AT_ONCE", at_once)
+    monkeypatch.setattr(import_batches, "TURNS_AT_ONCE", at_once)
     chat = [(n, n % 2, f"words {n}") for n in range(6)]
     bring(ws, tmp_path, android(chat, OURS))
     twice = tmp_path / "twice.zip"

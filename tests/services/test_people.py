@@ -122,7 +122,17 @@ def test_the_owner_is_asked_once(ws: Workspace, tmp_path: Path) -> None:
     assert (again.owner_asked, again.owner, again.turns_new) == (False, "Jonas", 0)
 
 
-@pytest.mark.parametrize("word", ["You", "Tú", "您", "Você", "Вы"])
+def test_who_is_the_user_is_asked_where_all_have_names(ws: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(chat("Jonas: hi", "Ana: hello"), encoding="utf-8")
+    report = importing.preview_file(path, UTC, ws=ws)
+    assert (report.owner_asked, report.owner) == (True, "")
+    ws.use_settings(Settings(owner="Jonas"))
+    report = importing.preview_file(path, UTC, ws=ws)
+    assert (report.owner_asked, report.owner) == (False, "Jonas")
+
+
+@pytest.mark.parametrize("word", ["You", "Tú", "您", "Você", "Вы", "Vous", "நீங்கள்", "آپ"])
 def test_every_language_means_the_owner(ws: Workspace, tmp_path: Path, word: str) -> None:
     bring(ws, tmp_path, chat(f"{word}: hi", "Ana: hello"), owner="Jonas")
     assert set(names(ws)) == {"Ana", "Jonas"}

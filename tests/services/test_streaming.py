@@ -2,7 +2,7 @@
 
 import dataclasses
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,11 +12,12 @@ from apexmem_desktop.domain.progress import CancelToken, Progress, ignore_progre
 from apexmem_desktop.domain.reports import EraseScope, FileReport, ImportChoices
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.importers import aside, parts, registry, whatsapp_log
-from apexmem_desktop.services import import_spool, importing
+from apexmem_desktop.services import import_batches, importing
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations, erasing, sources, tallies, turns, words
 
 BERLIN = ImportChoices(zone="Europe/Berlin", date_order="dmy")
+Written = Callable[[int], list[str]]
 SAMPLES = Path(__file__).parents[1] / "importers" / "samples"
 
 
@@ -29,7 +30,7 @@ def ws(tmp_path: Path) -> Iterator[Workspace]:
 @pytest.fixture
 def batches_of_two(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pass turns on two at a time."""
-    monkeypatch.setattr(import_spool, "TURNS_AT_ONCE", 2)
+    monkeypatch.setattr(import_batches, "TURNS_AT_ONCE", 2)
     monkeypatch.setattr(whatsapp_log, "_MESSAGES_AT_ONCE", 2)
 
 
@@ -57,9 +58,29 @@ def stored(ws: Workspace) -> list[Turn]:
         ]
 
 
-def peak_bytes(folder: Path, messages: int) -> int:
+def line_chat(messages: int) -> list[str]:
+    lines = ["[LINE] Chat history with Ben", ""]
+    for at, line in enumerate(chat(messages)):
+        if at % 200 == 0:
+            lines.append(f"{2015 + at // 73000}/{1 + at // 5600 % 12:02}/{1 + at // 200 % 28:02}")
+        clock, name, text = line[12:17], line[20:23], line[25:]
+        lines.append(f"{clock}\t{name}\t{text}")
+    return lines
+
+
+def kakao_chat(messages: int) -> list[str]:
+    lines = ["Ben 님과 카카오톡 대화", ""]
+    for at, line in enumerate(chat(messages)):
+        if at % 200 == 0:
+            day = f"{2015 + at // 73000}년 {1 + at // 5600 % 12}월 {1 + at // 200 % 28}일"
+            lines.append(f"--------------- {day} 목요일 ---------------")
+        lines.append(f"[{line[20:23]}] [{line[12:17]}] {line[25:]}")
+    return lines
+
+
+def peak_bytes(folder: Path, messages: int, written: Written = chat) -> int:
     """Import a chat of so many messages and tell the most that Python held meanwhile."""
-    path = write(folder, chat(messages), f"{messages}.txt")
+    path = write(folder, written(messages), f"{messages}.txt")
     with Workspace(folder / f"{messages}.apexmem") as ws:
         tracemalloc.start()
         try:
@@ -69,16 +90,17 @@ def peak_bytes(folder: Path, messages: int) -> int:
             tracemalloc.stop()
 
 
+@pytest.mark.parametrize("written", [chat, line_chat, kakao_chat])
 def test_memory_does_not_grow_with_the_export(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: Written
 ) -> None:
-    monkeypatch.setattr(import_spool, "TURNS_AT_ONCE", 500)
+    monkeypatch.setattr(import_batches, "TURNS_AT_ONCE", 500)
     monkeypatch.setattr(whatsapp_log, "_MESSAGES_AT_ONCE", 500)
     monkeypatch.setattr(aside, "_IN_MEMORY_BYTES", 1 << 14)
     monkeypatch.setattr(parts, "_CHUNK_BYTES", 1 << 14)
-    peak_bytes(tmp_path, 500)  # what is loaded once is no part of it
+    peak_bytes(tmp_path, 500, written)  # what is loaded once is no part of it
 
-    few, many = peak_bytes(tmp_path, 3_000), peak_bytes(tmp_path, 12_000)
+    few, many = peak_bytes(tmp_path, 3_000, written), peak_bytes(tmp_path, 12_000, written)
 
     # 9,000 turns more take over 4 MB wherever they are held.
     assert many - few < 1_000_000

@@ -35,6 +35,7 @@ from apexmem_desktop.domain.reports import (
 from apexmem_desktop.domain.rulings import (
     MergePreview,
     Ruling,
+    RulingAbout,
     RulingKind,
     RulingResult,
     Touched,
@@ -193,8 +194,8 @@ class FakeMemory(FakeUpkeep):
     def _decided(self, kind: str, *what: object) -> RulingResult:
         self.decisions.append((kind, *what))
         number = len(self.decisions)
-        says = f"{kind}ed Nora Lind, lives in: Eastport"
-        ruling = Ruling(number, RulingKind(kind), made_up.NOW_MS, says, fact_id=1)
+        about = RulingAbout("Nora Lind", "lives_in", "Eastport")
+        ruling = Ruling(number, RulingKind(kind), made_up.NOW_MS, kind, fact_id=1, about=about)
         return RulingResult(ruling, Touched(fact_ids=(1,)))
 
     def rule(self, kind: str, fact_id: int, reason: str = "") -> RulingResult:

@@ -1,5 +1,6 @@
 """Hand-made values for the window's tests: two friends, a move, a plan, a contradiction."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from apexmem_desktop.domain.answers import (
@@ -212,11 +213,10 @@ def timeline_items() -> tuple[TimelineItem, ...]:
             ("2023-07-01", "Bought a second-hand bicycle"),
         )
     ):
-        items.append(
-            TimelineItem(
-                "event", "event", what, bound(day), None, 0.8, False, False, None, number, ()
-            )
+        item = TimelineItem(
+            "event", "event", what, bound(day), None, 0.8, False, False, None, number, ()
         )
+        items.append(replace(item, people=("Ben Okafor",) if "Ben" in what else ()))
     return tuple(items)
 
 

@@ -297,5 +297,43 @@ def test_a_wrong_answer_is_mended_where_it_stands(
     assert memory.decisions == [("reject", made_up.answer().facts[0].id)]
 
 
+def test_a_source_that_does_not_fit_takes_out_what_rests_on_it(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory
+) -> None:
+    answer = made_up.answer()
+    view = WrongView(desk, answer)
+    qtbot.addWidget(view)
+    (citation,) = (one for one in answer.citations if one.number in view.misfits)
+    resting = [
+        fact.id
+        for fact in answer.facts
+        if citation.turn_id in {proof.turn_id for proof in fact.evidence}
+    ]
+    view.misfits[citation.number].click()
+    assert memory.decisions == [("reject", number) for number in resting]
+    assert resting
+    assert not view.misfits[citation.number].isEnabled()
+
+
+def test_words_stream_in_before_the_answer_is_there(qtbot: QtBot, memory: FakeMemory) -> None:
+    card = AnswerCard(Desk(memory, InlineRunner()), QUESTION)
+    qtbot.addWidget(card)
+    card.add_words("Nora ")
+    card.add_words("lives")
+    assert "Nora lives" in texts(card)
+    card.show_step("GraphSQL")
+    assert "Checking: the facts" in texts(card)
+
+
+def test_an_answer_is_copied_as_plain_text(qtbot: QtBot, desk: Desk) -> None:
+    place = AskPlace(desk)
+    qtbot.addWidget(place)
+    place.ask(QUESTION)
+    labelled(place, "Copy").click()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith(f"{QUESTION}\n\nNora lives in Eastport")
+    assert "[1] Nora Lind, 11 Feb 2023: " in copied
+
+
 def labelled(place: AskPlace, text: str) -> QPushButton:
     return next(one for one in place.findChildren(QPushButton) if one.text() == text)

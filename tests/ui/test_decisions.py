@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QDate, Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -13,12 +14,15 @@ from apexmem_desktop.domain.reports import Neighbour
 from apexmem_desktop.ui.build_job import BuildJob
 from apexmem_desktop.ui.card_list import NOTE_ROLE
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.entity_words import lately_text
+from apexmem_desktop.ui.history_model import HistoryModel
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
 from apexmem_desktop.ui.question_list import QuestionListModel
 from apexmem_desktop.ui.ruling_log import RulingModel
 from apexmem_desktop.ui.translation import set_language
+from tests.ui import made_up
 from tests.ui.fake_memory import InlineRunner
 from tests.ui.real import real_memory
 
@@ -89,9 +93,7 @@ def test_a_correction_leaves_the_old_value_in_the_history(window: MainWindow, re
     actions.correct(actions.fact, "Braga")
     assert list(statuses(real)) == ["Braga", "Lisbon", "Porto"]
     assert window.timeline.history.versions.rowCount() == 3
-    assert (
-        window.decision._words.text() == "Corrected: Ana, lives in: Lisbon to: Ana, lives in: Braga"
-    )
+    assert window.decision._words.text() == "Corrected: Ana, lives in: Lisbon → Braga"
 
 
 def test_a_refused_decision_is_said(window: MainWindow, real: Memory) -> None:
@@ -128,6 +130,40 @@ def test_the_log_speaks_chinese(real: Memory) -> None:
     model = RulingModel("UTC")
     model.show(real.rulings())
     assert model.index(0, 0).data() == "Ana，住在：Porto"
+    real.correct(PORTO, "Faro")
+    real.merge(ANA, 3)
+    real.undo()
+    model.show(real.rulings())
+    told = [model.index(row, 0).data() for row in range(3)]
+    assert told == ["Ana和Ana Silva", "Ana和Ana Silva", "Ana，住在：Porto → Faro"]
+    assert [model.index(row, 1).data() for row in range(3)] == [
+        "已撤销",
+        "已合并（已撤销）",
+        "已更正",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        ("confirm", "holds now · confirmed"),
+        ("pin", "holds now · pinned"),
+        ("hide", "rejected · hidden"),
+        ("reject", "rejected · by you"),
+    ],
+)
+def test_a_version_shows_what_was_ruled_of_it(real: Memory, kind: str, says: str) -> None:
+    real.rule(kind, LISBON)
+    model = HistoryModel()
+    model.show(real.history(ANA, "lives_in"))
+    state = model.COLUMNS.index("status")
+    assert model.index(0, state).data() == says
+    assert not model.index(0, 0).data(Qt.ItemDataRole.DecorationRole).isNull()
+    assert model.index(1, 0).data(Qt.ItemDataRole.DecorationRole) is None
+    assert model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole).split("\n")[0].endswith("by you")
+    real.undo()
+    model.show(real.history(ANA, "lives_in"))
+    assert model.index(0, state).data() == "holds now"
 
 
 def test_questions_are_decided_by_number_keys(
@@ -170,6 +206,21 @@ def test_question_list(qtmodeltester: ModelTester, real: Memory) -> None:
     model.show(real.open_questions())
     assert model.index(0).data() == "concert: took place on"
     assert model.index(1).data(NOTE_ROLE) == "One or two?"
+
+
+def test_a_card_tells_what_is_new_and_where_it_is_known_from(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    window.go_to("people")
+    window.people.open_entity(ANA)
+    card = window.people.card
+    assert card._lately.text() == ""  # nobody named a day
+    chips = [one.text() for one in card.sources.findChildren(QPushButton)]
+    assert chips == ["chat  · 2"]
+    with qtbot.waitSignal(window._desk.spot_asked):
+        card.sources.findChildren(QPushButton)[0].click()
+    dated = made_up.FACTS[:2]
+    assert lately_text(dated) == "Lately: lives in Eastport, 10 Feb 2023"
 
 
 def test_two_names_are_merged_after_a_look_and_taken_apart_again(

@@ -9,10 +9,15 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
+from apexmem_desktop.domain.graph import NewFact, Quote
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validity
 from apexmem_desktop.domain.reports import TimelineItem
+from apexmem_desktop.storage.facts import append_fact, find_facts
+from apexmem_desktop.ui.avatar import initials
 from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.hover_card import item_html
 from apexmem_desktop.ui.timeline_filter import KINDS
+from apexmem_desktop.ui.timeline_groups import GROUPINGS, group_name
 from apexmem_desktop.ui.timeline_lanes import lane_of, lay_out
 from apexmem_desktop.ui.timeline_picture import write_timeline_png
 from apexmem_desktop.ui.timeline_place import TimelinePlace
@@ -275,6 +280,104 @@ def test_a_pinned_lane_stands_above_the_others(qtbot: QtBot, desk: Desk) -> None
     assert place.plot._layout.lanes[0].name == lowest
     qtbot.keyClick(place.plot, Qt.Key.Key_P)
     assert place.plot._layout.lanes[-1].name == lowest
+
+
+def test_a_click_on_a_name_pins_it_and_shows_that(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    place.plot.grab()
+    rect, head = place.plot._look.heads[1]
+    assert (head.kind, head.pinned) == ("lane", False)
+    qtbot.mouseClick(
+        place.plot._plot.viewport(), Qt.MouseButton.LeftButton, pos=rect.center().toPoint()
+    )
+    assert place.plot._layout.lanes[0].name == head.name
+    place.plot.grab()
+    assert place.plot._look.heads[0][1].pinned
+    assert "let it go" in place.plot._hint_at(place.plot._look.heads[0][0].center())
+
+
+@pytest.mark.parametrize(
+    ("grouping", "groups"),
+    [
+        ("none", []),
+        ("area", ["home", "work", "tastes", "doings", "plans"]),
+        ("state", ["holding", "planned", "over", "events"]),
+        ("teller", ["Nora Lind", ""]),
+        ("person", ["", "Ben Okafor"]),
+    ],
+)
+def test_lanes_are_put_together(qtbot: QtBot, desk: Desk, grouping: str, groups: list[str]) -> None:
+    place = shown(qtbot, desk)
+    place.filter.group.setCurrentIndex(GROUPINGS.index(grouping))
+    layout = place.plot._layout
+    assert [group.name for group in layout.groups] == groups
+    assert len(layout.bars) + len(layout.points) >= len(place.plot._items) - 1
+    tops = [lane.top for lane in layout.lanes]
+    assert tops == sorted(tops)
+    for group in layout.groups:
+        assert group_name(grouping, group.name)
+
+
+def test_a_group_is_folded_by_a_click_and_unfolded_again(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    place.filter.group.setCurrentIndex(GROUPINGS.index("state"))
+    every = len(place.plot._layout.bars)
+    place.plot.grab()
+    rect, head = next(one for one in place.plot._look.heads if one[1].kind == "group")
+    viewport = place.plot._plot.viewport()
+    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
+    assert place.plot._layout.groups[0].folded
+    assert 0 < len(place.plot._layout.bars) < every
+    place.plot.fold(head.name)
+    assert len(place.plot._layout.bars) == every
+
+
+def test_the_card_over_a_bar_tells_value_dates_certainty_and_words() -> None:
+    card = item_html(replace(ITEMS[0], label="Eastport <3", contested=True))
+    assert "Eastport &lt;3" in card
+    assert "10 Feb 2023 – now" in card
+    assert "●●●●○" in card
+    assert "sure (86 %)" in card
+    assert "I moved to Eastport yesterday" in card
+    assert "⚠ contested" in card
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("Jonas Weber", "JW"), ("ada", "A"), ("李雪", "李"), ("+49 171 39", "#"), ("", "?"),
+     ("Ana de Souza", "AS"), ("🙂", "🙂"), ("Route 66", "R")],
+)  # fmt: skip
+def test_initials(name: str, letters: str) -> None:
+    assert initials(name) == letters
+
+
+def test_the_people_of_an_entry_are_told_with_it(tmp_path: Path) -> None:
+    with real_memory(tmp_path) as memory:
+        with memory._ws.vault.write() as db:
+            (fact,) = find_facts(db, ids=[3])
+            like = NewFact(
+                subject_id=1,
+                property_id=fact.property_id,
+                value="Ben",
+                value_type=fact.value_type,
+                validity=Validity(start=fact.valid_from),
+                quotes=(Quote(3, 0, 1, "I"),),
+                confidence=0.9,
+                value_entity_id=2,
+            )
+            friend = append_fact(db, like, recorded_at_ms=0)
+        _, told = memory.timeline(1)
+    assert {one.fact_id: one.people for one in told} == {friend: ("Ben",), 3: (), 4: ()}
+
+
+def test_what_is_drawn_is_drawn_the_same_from_what_was_kept(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    first = place.plot.grab().toImage()
+    assert place.plot._bars._kept.shapes
+    assert place.plot.grab().toImage() == first
+    place.plot._bars._kept.make_room("another font")
+    assert not place.plot._bars._kept.shapes
+    assert place.plot.grab().toImage() == first
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ from apexmem_desktop.ui.people_place import PeoplePlace
 from apexmem_desktop.ui.screenshots import picture_all
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.sidebar import PLACES
+from apexmem_desktop.ui.theme import apply_theme
+from apexmem_desktop.ui.translation import set_language
 from apexmem_desktop.ui.turn_document import Marks, make_document
 from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory, InlineRunner
@@ -244,7 +246,9 @@ def test_pictures_of_every_place(qapp: QApplication, tmp_path: Path, empty: bool
         newcomer=FakeMemory(empty=True),
     )
     names = {path.name for path in files}
-    assert len(names) == 4 * (len(PLACES) + 3)
+    assert len(names) == 5 * (len(PLACES) + 3)
+    assert "people-light-en-mirrored.png" in names
+    assert qapp.layoutDirection() is Qt.LayoutDirection.LeftToRight
     assert {"ask-light-en.png", "timeline-dark-zh.png", "history-light-zh.png"} <= names
     assert {"first-run-light-en.png", "import-dark-zh.png"} <= names
     assert all(path.stat().st_size > 10_000 for path in files)
@@ -254,7 +258,13 @@ def _fields(turn: object) -> dict[str, object]:
     return {name: getattr(turn, name) for name in turn.__slots__}
 
 
-def test_no_pane_is_wider_than_a_small_screen(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("percent", [100, 200])
+def test_no_pane_is_wider_than_a_small_screen(
+    qtbot: QtBot, qapp: QApplication, percent: int, language: str
+) -> None:
+    set_language(language)
+    apply_theme(qapp, "light", percent)
     desk = Desk(FakeMemory(), InlineRunner())
     window = MainWindow(desk, BuildJob(desk))
     qtbot.addWidget(window)

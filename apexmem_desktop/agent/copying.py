@@ -1,0 +1,54 @@
+"""What the model copied from turns: cleaned, and compared with what they say."""
+
+import re
+
+from apexmem_desktop.inference.language import Generation
+from apexmem_desktop.storage.names import normalise
+
+# Share of an answer's words that must stand in the turns: it is copied, not thought up.
+LEAST_COPIED = 0.75
+
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_]+")
+_NUMBERS = {
+    word: str(number)
+    for number, words in enumerate(
+        (
+            "one once first",
+            "two twice second",
+            "three third",
+            "four fourth",
+            "five fifth",
+            "six sixth",
+            "seven seventh",
+            "eight eighth",
+            "nine ninth",
+            "ten tenth",
+        ),
+        start=1,
+    )
+    for word in words.split()
+}
+# Not a value of its own: whom one speaks to, and the speaker.
+_NOBODY = frozenset({"", "none", "i", "me", "you", "unknown", "n/a", "not mentioned", "没有", "无"})
+
+
+def cleaned(reply: Generation) -> str:
+    """Take the quotes and the full stop off; "" for what is cut off, or no value of its own."""
+    answer = reply.text.strip().strip("\"'“”").rstrip(".。")
+    return "" if reply.finish != "stop" or normalise(answer) in _NOBODY else answer
+
+
+def words_of(text: str) -> list[str]:
+    """Split into words, Han and kana sign by sign, small numbers as digits."""
+    return [_NUMBERS.get(word, word) for word in _WORD.findall(normalise(text))]
+
+
+def share_copied(answer: str, told: str) -> float:
+    """Tell which share of an answer's words stands in what was told; 0 for no words."""
+    words, there = words_of(answer), set(words_of(told))
+    return sum(word in there for word in words) / len(words) if words else 0.0
+
+
+def repeats(answer: str, question: str) -> bool:
+    """Tell whether it only gives back what the question says."""
+    return normalise(answer) in normalise(question)

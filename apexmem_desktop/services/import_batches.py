@@ -1,0 +1,161 @@
+"""Turns in batches, as they go from the reader of a file to the store: packed in columns.
+
+A batch is packed, sent to another process, looked through and unpacked as a few lists.
+"""
+
+import marshal
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, pairwise, repeat
+from typing import Any, NamedTuple, TypeAlias
+
+from apexmem_desktop.domain.reports import ImportProblem
+from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
+from apexmem_desktop.storage.sessions import SILENCE_MS
+
+TURNS_AT_ONCE = 10_000
+_KEY_DIGITS = 32
+_NO_TIME = -(2**63)
+_ROLES, _KINDS = tuple(Role), tuple(TurnKind)
+_ROLE_NUMBERS = {role: number for number, role in enumerate(_ROLES)}
+_KIND_NUMBERS = {kind: number for number, kind in enumerate(_KINDS)}
+
+
+class Chat(NamedTuple):
+    """A conversation begins; its batches follow."""
+
+    external_id: str
+    title: str
+    is_group: bool
+    aliases: tuple[tuple[str, str], ...] = ()
+
+
+class Brief(NamedTuple):
+    """What some turns are in short.
+
+    Attributes:
+        turns: How many there are.
+        distinct: How many of them differ in their key.
+        spoken: How many have a speaker.
+        speakers: Each once, in the order of their first words; "" for the messenger itself.
+        first: When the first was said, and the offset of its clock; None where none has a time.
+        last: The same of the last.
+        stretches: Between long silences: when each began and ended.
+    """
+
+    turns: int
+    distinct: int
+    spoken: int
+    speakers: tuple[str, ...]
+    first: tuple[int, int] | None
+    last: tuple[int, int] | None
+    stretches: tuple[tuple[int, int], ...]
+
+    def span(self) -> tuple[int, int] | None:
+        """Tell when the first and the last turn were said; None where no turn has a time."""
+        return None if self.first is None or self.last is None else (self.first[0], self.last[0])
+
+
+class Batch(NamedTuple):
+    """Some turns of a conversation, packed.
+
+    Attributes:
+        values: Their columns but for the keys, by marshal.
+        keys: Their keys, as `packed` gives them.
+    """
+
+    values: bytes
+    keys: bytes
+    brief: Brief
+
+    def turns(self) -> list[ImportedTurn]:
+        """Give the turns back."""
+        return unpacked_turns(marshal.loads(self.values), self.keys)  # noqa: S302 - our own bytes
+
+
+class Ended(NamedTuple):
+    """There are no more turns of the conversation that was begun last."""
+
+
+class Header(NamedTuple):
+    """What a file says of itself before its first conversation, as `Reading` has it."""
+
+    format: str
+    date_order: str
+    date_order_certain: bool
+    zone: str
+
+
+Frame: TypeAlias = Header | Chat | Batch | Ended | ImportProblem
+
+
+def batch_of(turns: Sequence[ImportedTurn]) -> Batch:
+    """Pack turns."""
+    columns: Iterator[tuple[Any, ...]] = zip(*turns, strict=True)
+    speakers, roles, kinds, texts = islice(columns, 4)
+    said, offsets, keys = islice(columns, 3)
+    times: Sequence[int] = said
+    if None in said:
+        times = [_NO_TIME if at_ms is None else at_ms for at_ms in said]
+    values = (
+        speakers,
+        bytes(map(_ROLE_NUMBERS.__getitem__, roles)),
+        bytes(map(_KIND_NUMBERS.__getitem__, kinds)),
+        texts,
+        array("q", times).tobytes(),
+        array("i", offsets).tobytes(),
+        *(column if any(column) else None for column in columns),
+    )
+    return Batch(marshal.dumps(values), packed(keys), _brief(speakers, said, offsets, keys))
+
+
+def _brief(
+    speakers: Sequence[str], said: Sequence[int | None], offsets: Sequence[int], keys: Sequence[str]
+) -> Brief:
+    first = last = None
+    stretches: tuple[tuple[int, int], ...] = ()
+    pairs = zip(said, offsets, strict=True)
+    timed = [(at_ms, offset) for at_ms, offset in pairs if at_ms is not None]
+    if timed:
+        times = [at_ms for at_ms, _ in timed]
+        first_ms, last_ms = min(times), max(times)
+        first = timed[times.index(first_ms)]
+        last = timed[-1 - times[::-1].index(last_ms)]
+        times.sort()
+        cuts = [pair for pair in pairwise(times) if pair[1] - pair[0] > SILENCE_MS]
+        begins = [first_ms, *(after for _, after in cuts)]
+        ends = [*(before for before, _ in cuts), last_ms]
+        stretches = tuple(zip(begins, ends, strict=True))
+    heard = tuple(dict.fromkeys(speakers))
+    spoken = len(speakers) - speakers.count("")
+    return Brief(len(keys), len(set(keys)), spoken, heard, first, last, stretches)
+
+
+def unpacked_turns(values: tuple[Any, ...], keys: bytes) -> list[ImportedTurn]:
+    """Give packed turns back."""
+    speakers, roles, kinds, texts, times, offsets, *rest = values
+    rare: Iterable[tuple[Any, Any]] = zip(("", "", ()), rest, strict=True)
+    more = [repeat(nothing) if column is None else column for nothing, column in rare]
+    columns = (
+        speakers, map(_ROLES.__getitem__, roles), map(_KINDS.__getitem__, kinds), texts,
+        unpacked_times(times), array("i", offsets), unpacked(keys), *more,
+    )  # fmt: skip
+    # What is rare goes on for ever where it is empty.
+    return list(map(ImportedTurn._make, zip(*columns, strict=False)))
+
+
+def unpacked_times(packed: bytes) -> Sequence[int | None]:
+    """Give packed instants back; None where there was none."""
+    times = array("q", packed)
+    return [None if at_ms == _NO_TIME else at_ms for at_ms in times] if _NO_TIME in times else times
+
+
+def packed(keys: Iterable[str]) -> bytes:
+    """Write keys behind one another, in a quarter of the room or less."""
+    return bytes.fromhex("".join(keys))
+
+
+def unpacked(keys: bytes) -> list[str]:
+    """Give back packed keys."""
+    digits = keys.hex()
+    return [digits[at : at + _KEY_DIGITS] for at in range(0, len(digits), _KEY_DIGITS)]
