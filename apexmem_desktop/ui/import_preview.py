@@ -1,6 +1,7 @@
 """What an export holds, before anything is stored, and the choices that only the user can make."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QLabel, QLineEdit, QWidget
 
 from apexmem_desktop.domain.owner import means_owner
@@ -60,6 +61,17 @@ class ImportPreview(QFrame):
             keep_branches=self.branches.isChecked(),
             owner=self.owner.currentText().strip() if self._asks_owner else "",
         )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter behind a name looks at the file by that name, and does not store it unseen."""
+        entered = isinstance(event, QKeyEvent) and event.key() in (
+            Qt.Key.Key_Return,
+            Qt.Key.Key_Enter,
+        )
+        if watched is self._owner_line and event.type() is QEvent.Type.KeyPress and entered:
+            self._on_owner_typed()
+            return True
+        return super().eventFilter(watched, event)
 
     def forget(self) -> None:
         """Forget the choices: the next file is another."""
@@ -124,6 +136,7 @@ class ImportPreview(QFrame):
         self._asks_owner = False
         self.owner.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.owner.setAccessibleName(tr("import.owner"))
+        self._owner_line.installEventFilter(self)
         self._owner_line.setPlaceholderText(tr("import.owner_hint"))
         self._form.setRowVisible(self.owner, False)
         self._form.setRowVisible(self.branches, False)

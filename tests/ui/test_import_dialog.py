@@ -95,6 +95,8 @@ def test_a_name_that_is_typed_counts_when_it_is_whole(
     assert len(memory.previews) == looked
     qtbot.keyClick(dialog.preview.owner.lineEdit(), Qt.Key.Key_Return)
     assert [one.owner for one in memory.previews[looked:]] == ["Sia"]
+    assert dialog.isVisible()
+    assert memory.imported == []
 
 
 def test_branches_are_kept_where_there_are_any_and_on_wish(
