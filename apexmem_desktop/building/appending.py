@@ -122,7 +122,7 @@ class Appender:
             value=candidate.value,
             value_type=shape.value_type if value_entity_id else _plain(shape),
             validity=dated.validity,
-            quotes=(quote,),
+            quotes=(quote, *candidate.beside),
             confidence=candidate.confidence,
             modality=dated.modality,
             memory_type=shape.memory_type,

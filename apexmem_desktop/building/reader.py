@@ -12,7 +12,8 @@ from apexmem_desktop.building import checking, extraction, identity
 from apexmem_desktop.building.appending import Appender
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.deriving import with_consequences, with_given_name
-from apexmem_desktop.building.gate import Opening, find_openings
+from apexmem_desktop.building.dialogue import find_earlier
+from apexmem_desktop.building.gate import Opening, find_openings, spare_model
 from apexmem_desktop.building.grounding import why_ungrounded
 from apexmem_desktop.building.identity import Identity
 from apexmem_desktop.building.mentions import find_mentions
@@ -87,7 +88,9 @@ class BatchReader:
     def read(self, turn_ids: Sequence[int], *, cancel: CancelToken) -> Tally:
         """Read these turns and write what they tell; all of it or nothing."""
         with self._vault.read() as db:
-            batch = [_Read(t, find_openings(t)) for t in turns.find_turns(db, turn_ids)]
+            wanted = turns.find_turns(db, turn_ids)
+            before = find_earlier(db, wanted)
+            batch = [_read_by_rule(t, before[t.id]) for t in wanted]
         for one in batch:
             _read_patterns(one)
         calls = self._extract(batch, cancel) + self._check(batch, cancel)
@@ -203,6 +206,10 @@ class BatchReader:
             if call.purpose == extraction.PROMPT:
                 proposed[call.turn_id, call.sentence_start] = number
         return proposed
+
+
+def _read_by_rule(turn: Turn, before: Sequence[Turn]) -> _Read:
+    return _Read(turn, spare_model(turn, before, find_openings(turn, before)))
 
 
 def _read_patterns(one: _Read) -> None:

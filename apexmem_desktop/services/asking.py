@@ -41,7 +41,7 @@ def ask(
         ModelCrashedError: Its process ended; the next question starts a new one.
     """
     token = cancel or CancelToken()
-    language = ws.language() if options.use_model else None
+    language = ws.language_for("answering") if options.use_model else None
     building.embed_pending(ws, limit=EMBED_BEFORE_ANSWER, cancel=token)
     now_ms = options.now_ms if options.now_ms is not None else ws.now_ms()
     zone = options.zone or ws.zone

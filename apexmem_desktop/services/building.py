@@ -65,7 +65,7 @@ def build(
     """
     token = cancel or CancelToken()
     started = time.monotonic()
-    language = ws.language()
+    language = ws.language_for("extraction")
     embed_pending(ws, progress=progress, cancel=token)
     _embed_facts(ws)  # those of a build that was killed between writing and embedding
     wanted = find_relevant(ws, about) if about else None

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeAlias
 
+from sqlalchemy import TextClause
 from sqlalchemy import text as sql_text
 
 from apexmem_desktop.storage.names import normalise
@@ -209,6 +210,21 @@ def find_quick(
         f"SELECT turn_words.rowid FROM turn_words{joined} "  # noqa: S608 - our own words
         f"WHERE turn_words MATCH :query{conditions} ORDER BY turn_words.rowid DESC LIMIT :limit"
     )
+    return _quick(db, sql, text, limit, values)
+
+
+def find_facts_quick(db: Connection, text: str, limit: int) -> list[int]:
+    """Find facts while somebody types, as `find_quick` finds turns."""
+    sql = sql_text(
+        "SELECT rowid FROM fact_words WHERE fact_words MATCH :query "
+        "ORDER BY rowid DESC LIMIT :limit"
+    )
+    return _quick(db, sql, text, limit, {})
+
+
+def _quick(
+    db: Connection, sql: TextClause, text: str, limit: int, values: dict[str, Any]
+) -> list[int]:
     found: dict[int, None] = {}
     for query in _typed_queries(text):
         if len(found) < limit:
