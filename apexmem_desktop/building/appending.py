@@ -257,7 +257,8 @@ class Appender:
             validity=dated.validity if happened else Validity(said, said),
             quotes=(quote,),
             modality=dated.modality if happened else Modality.ASSERTED,
-            participants=((subject_id, "subject"), (speaker_id, "speaker")),
+            # Who takes part in a statement is told by the facts that it carries.
+            participants=((subject_id, "subject"), (speaker_id, "speaker")) if happened else (),
             run_id=candidate.run_id,
         )
         number = events.append_event(self._db, event, recorded_at_ms=self._recorded_at_ms)

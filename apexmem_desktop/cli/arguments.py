@@ -324,6 +324,14 @@ def _add_models(commands: _Commands) -> None:
         action = _command(actions, name, "models", f"run_{name}", help_text)
         if names is not None:
             action.add_argument("names", nargs=names, metavar="NAME")
+        if name == "use":
+            action.add_argument(
+                "--for",
+                dest="stage",
+                default="",
+                choices=("extraction", "resolution", "answering"),
+                help="only for this part of the work; `usual` as NAME takes it back",
+            )
 
 
 def _add_trace(commands: _Commands) -> None:

@@ -321,7 +321,11 @@ class SourceSummary:
 
 @dataclass(frozen=True, slots=True)
 class ModelSummary:
-    """One model of the catalogue, and whether it is here."""
+    """One model of the catalogue, and whether it is here.
+
+    Attributes:
+        stages: Which of "extraction", "resolution" and "answering" it does.
+    """
 
     name: str
     title: str
@@ -335,6 +339,7 @@ class ModelSummary:
     verified: bool
     in_use: bool
     can_pull: bool
+    stages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

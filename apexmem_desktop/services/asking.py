@@ -45,7 +45,7 @@ def ask(
         ModelCrashedError: Its process ended; the next question starts a new one.
     """
     token = cancel or CancelToken()
-    language = ws.language() if options.use_model else None
+    language = ws.language_for("answering") if options.use_model else None
     building.embed_pending(ws, limit=EMBED_BEFORE_ANSWER, cancel=token)
     if read_first:
         building.build(ws, about=question, limit=read_first, cancel=token)

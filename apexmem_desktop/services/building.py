@@ -68,7 +68,7 @@ def build(
     """
     token = cancel or CancelToken()
     started = time.monotonic()
-    language = ws.language()
+    language = ws.language_for("extraction")
     before = language.spent
     embed_pending(ws, progress=progress, cancel=token)
     _embed_facts(ws)  # those of a build that was killed between writing and embedding

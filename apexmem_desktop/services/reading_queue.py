@@ -49,7 +49,7 @@ def queue_read_by_others(ws: Workspace) -> int:
 def _model_id(ws: Workspace) -> str:
     """Name the model in use; without one every model is another."""
     try:
-        return ws.language().model_id
+        return ws.language_for("extraction").model_id
     except ModelMissingError:
         return ""
 

@@ -51,9 +51,8 @@ SELECT j.turn_id FROM jobs j WHERE j.state = 'read' AND j.turn_id IN (
 ) ORDER BY j.turn_id
 """)
 _FACTS_OF_OTHERS = text("""
-SELECT DISTINCT f.id FROM facts f JOIN runs r ON r.id = f.run_id
-JOIN evidence e ON e.fact_id = f.id
-WHERE e.turn_id IN (SELECT value FROM json_each(:turns))
+SELECT f.id FROM facts f JOIN runs r ON r.id = f.run_id
+WHERE f.turn_id IN (SELECT value FROM json_each(:turns))
     AND r.model_sha256 <> '' AND r.model_sha256 <> :model ORDER BY f.id
 """)
 

@@ -163,6 +163,6 @@ def test_known_people_are_found_in_the_words_of_the_batch(vault: Vault) -> None:
     found = _rows(
         vault,
         "SELECT mentions.turn_id FROM mentions JOIN entities ON entities.id = entity_id"
-        " WHERE name = 'Lena Vos' AND mentions.role = 'mentioned'",
+        " WHERE name = 'Lena Vos' AND mentions.role = 0",
     )
     assert found == [(told[1],)]
