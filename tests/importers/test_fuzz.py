@@ -123,7 +123,7 @@ def check(path: Path, form: str) -> None:
         assert "\x00" not in "".join((chat.title, chat.external_id, *words))
 
 
-# Zips as no app makes them; what is wrong with some is only the size they tell, or a second archive.
+# Zips as no app makes them; of some only the size they tell is wrong, or a second archive follows.
 HOSTILE = {name for name in SEEDS if name.endswith(".zip")} - {"claude.zip"}
 
 
