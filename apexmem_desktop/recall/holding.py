@@ -108,7 +108,7 @@ def judge(
     return [
         judged[f.id]
         if f.id in judged
-        else replace(f, status=FactStatus.REJECTED, effective_to=f.valid_to)
+        else f.judged(FactStatus.REJECTED, f.valid_to)
         for f in known
     ]
 
@@ -192,18 +192,11 @@ def _judge_topic(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -
         _settle(plan, groups[Modality.ASSERTED])
     places = chain.from_iterable(groups.values())
     return {
-        place.fact.id: _judged(
-            place.fact, _status(place, rivals[place.fact.id], as_of_ms), place.effective_to
+        place.fact.id: place.fact.judged(
+            _status(place, rivals[place.fact.id], as_of_ms), place.effective_to
         )
         for place in places
     }
-
-
-def _judged(fact: Fact, status: FactStatus, effective_to: Bound | None) -> Fact:
-    """Give a fact with what was found; as it is where that is what it says, as most do."""
-    if fact.status is status and fact.effective_to == effective_to:
-        return fact
-    return replace(fact, status=status, effective_to=effective_to)
 
 
 def _order_group(places: list[_Place]) -> dict[int, list[_Place]]:

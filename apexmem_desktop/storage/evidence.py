@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from apexmem_desktop.domain.graph import Evidence, Quote
-from apexmem_desktop.storage.lists import Values, among, as_list, later
+from apexmem_desktop.storage.lists import Later, among, as_list, later
 from apexmem_desktop.storage.tables import conversations, evidence, fact_rows, turns
 from apexmem_desktop.storage.vault import Connection
 
@@ -136,7 +136,7 @@ def quoted(rows: FromClause) -> ColumnElement[str]:
     return func.substr(turns.c.text, rows.c.start_char + 1, rows.c.end_char - rows.c.start_char)
 
 
-def proven_by(turn_ids: Values | None = None) -> CompoundSelect[Any]:
+def proven_by(turn_ids: Sequence[int] | Later | None = None) -> CompoundSelect[Any]:
     """Select (turn_id, fact_id) of the facts that turns prove; None for all turns."""
     first = select(fact_rows.c.turn_id, fact_rows.c.id.label("fact_id"))
     further = select(evidence.c.turn_id, evidence.c.fact_id)

@@ -53,7 +53,7 @@ def find_rulings(
     """Find the ruling that stands for each fact: the newest that was not taken back."""
     wanted = _standing(at_present=known_at_ms is None)
     given = {_FACTS: as_list(fact_ids), _KNOWN: known_at_ms}
-    return {fact_id: kind for fact_id, kind in db.execute(wanted, given)}
+    return {row[0]: row[1] for row in db.execute(wanted, given)}
 
 
 _FACTS, _KNOWN = "fact_ids", "known_at_ms"
