@@ -73,6 +73,7 @@ class _Call:
 
     purpose: str
     turn_id: int
+    request: GenerateRequest
     reply: Generation
     sentence_start: int = -1  # of the sentence that it was about, where it was about one
 
@@ -106,9 +107,12 @@ class BatchReader:
         kept = [candidate for one in batch for candidate in one.kept]
         with self._vault.read() as db:
             doubts = identity.find_doubts(db, kept)
-        replies = self._generate([identity.same_request(doubt) for doubt in doubts], cancel)
-        pairs = zip(doubts, replies, strict=True)
-        calls = [_Call(identity.PROMPT, d.turn_id, r, d.sentence_start) for d, r in pairs]
+        requests = [identity.same_request(doubt) for doubt in doubts]
+        replies = self._generate(requests, cancel)
+        calls = [
+            _Call(identity.PROMPT, doubt.turn_id, request, reply, doubt.sentence_start)
+            for doubt, request, reply in zip(doubts, requests, replies, strict=True)
+        ]
         return identity.decide(doubts, replies), calls
 
     def _extract(self, batch: Sequence[_Read], cancel: CancelToken) -> list[_Call]:
@@ -120,9 +124,9 @@ class BatchReader:
         ]
         replies = self._generate(requests, cancel)
         calls = []
-        for (one, opening), reply in zip(open_ones, replies, strict=True):
+        for (one, opening), request, reply in zip(open_ones, requests, replies, strict=True):
             start = opening.sentence.start
-            calls.append(_Call(extraction.PROMPT, one.turn.id, reply, start))
+            calls.append(_Call(extraction.PROMPT, one.turn.id, request, reply, start))
             one.kept += extraction.read_reply(
                 one.turn, opening.sentence, reply.text, cut_off=reply.finish != "stop"
             )
@@ -137,8 +141,10 @@ class BatchReader:
             said, unsaid = checking.weigh([candidate], [reply])
             one.kept += said
             one.refused += [(c, "the message does not say so") for c in unsaid]
-        pairs = zip(asked, replies, strict=True)
-        return [_Call(checking.PROMPT, c.turn_id, r, c.sentence_start) for (_, c), r in pairs]
+        return [
+            _Call(checking.PROMPT, candidate.turn_id, request, reply, candidate.sentence_start)
+            for (_, candidate), request, reply in zip(asked, requests, replies, strict=True)
+        ]
 
     def _generate(
         self, requests: Sequence[GenerateRequest], cancel: CancelToken
@@ -195,6 +201,7 @@ class BatchReader:
                 purpose=call.purpose,
                 prompt_version=prompt.version,
                 prompt_sha256=prompt.sha256,
+                schema_sha256=call.request.schema_sha256,
                 model_sha256=self._language.model_id,
                 turn_ids=[call.turn_id],
                 output=call.reply.text or str(call.reply.choice_probabilities),
