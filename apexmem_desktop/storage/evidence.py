@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
     Column,
     ColumnElement,
     CompoundSelect,
@@ -136,11 +137,12 @@ def quoted(rows: FromClause) -> ColumnElement[str]:
     return func.substr(turns.c.text, rows.c.start_char + 1, rows.c.end_char - rows.c.start_char)
 
 
-def proven_by(turn_ids: Sequence[int] | Later | None = None) -> CompoundSelect[Any]:
+def proven_by(turn_ids: Iterable[int] | Later | None = None) -> CompoundSelect[Any]:
     """Select (turn_id, fact_id) of the facts that turns prove; None for all turns."""
     first = select(fact_rows.c.turn_id, fact_rows.c.id.label("fact_id"))
     further = select(evidence.c.turn_id, evidence.c.fact_id)
     if turn_ids is not None:
-        first = first.where(among(fact_rows.c.turn_id, turn_ids))
-        further = further.where(among(evidence.c.turn_id, turn_ids))
+        those = turn_ids if isinstance(turn_ids, BindParameter) else list(turn_ids)
+        first = first.where(among(fact_rows.c.turn_id, those))
+        further = further.where(among(evidence.c.turn_id, those))
     return union_all(first, further.where(evidence.c.fact_id.is_not(None)))

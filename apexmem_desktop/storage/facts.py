@@ -233,14 +233,14 @@ def _statement(given: frozenset[str], *, at_present: bool) -> Select[Any]:
     """Build the query that narrows by these lists, once for each set of them."""
     known_at_ms = None if at_present else later(_KNOWN)
     narrowed = {
-        _SUBJECTS: lambda: facts.c.subject_id.in_(same_as_any(later(_SUBJECTS), known_at_ms)),
-        _VALUES: lambda: facts.c.value_entity_id.in_(same_as_any(later(_VALUES), known_at_ms)),
-        _PROPERTIES: lambda: among(properties.c.name, later(_PROPERTIES)),
-        _NUMBERS: lambda: among(facts.c.id, later(_NUMBERS)),
-        _TURNS: lambda: facts.c.id.in_(select(proven_by(later(_TURNS)).subquery().c.fact_id)),
-        _TOPICS: lambda: facts.c.id.in_(_about(later(_TOPICS), known_at_ms)),
+        _SUBJECTS: facts.c.subject_id.in_(same_as_any(later(_SUBJECTS), known_at_ms)),
+        _VALUES: facts.c.value_entity_id.in_(same_as_any(later(_VALUES), known_at_ms)),
+        _PROPERTIES: among(properties.c.name, later(_PROPERTIES)),
+        _NUMBERS: among(facts.c.id, later(_NUMBERS)),
+        _TURNS: facts.c.id.in_(select(proven_by(later(_TURNS)).subquery().c.fact_id)),
+        _TOPICS: facts.c.id.in_(_about(later(_TOPICS), known_at_ms)),
     }
-    wanted = _select_facts(known_at_ms).where(*(narrowed[name]() for name in sorted(given)))
+    wanted = _select_facts(known_at_ms).where(*(narrowed[name] for name in sorted(given)))
     if known_at_ms is not None:
         wanted = wanted.where(facts.c.recorded_at_ms <= known_at_ms)
     return wanted.order_by(*_NEWEST_FIRST).limit(later(_LIMIT))
