@@ -150,6 +150,7 @@ runs = Table(
     _int("output_tokens"),
     _int("ms"),
     _int("started_at_ms"),
+    _text("schema_sha256"),
 )
 entities = Table(
     "entities",

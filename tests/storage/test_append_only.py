@@ -42,6 +42,7 @@ def filled(vault: Vault) -> Vault:
             purpose="extract",
             prompt_version=1,
             prompt_sha256="",
+            schema_sha256="",
             model_sha256="",
             turn_ids=[1],
             output="",

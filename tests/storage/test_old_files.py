@@ -52,6 +52,8 @@ def test_an_earlier_vault_opens_and_keeps_what_it_holds(version: int, tmp_path: 
         copy_of_kept.write_bytes(kept.read_bytes())
         assert shape(copy_of_kept) == shape(OLD_FILES / path.name)
         assert len(kept.read_bytes()) == len(before)
+        with Vault.open(copy_of_kept) as again:
+            check_content(again)
 
 
 @pytest.mark.parametrize("version", SAVED)
