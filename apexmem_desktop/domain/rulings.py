@@ -15,6 +15,7 @@ class RulingKind(StrEnum):
     PREFER = "prefer"  # this side of a conflict is right
     PIN = "pin"  # right, and never to be ranked down
     HIDE = "hide"  # not to be shown or used
+    MISFIT = "misfit"  # a turn does not answer a question
     MERGE = "merge"  # two entities are one
     SPLIT = "split"  # an entity is not those it was merged with
     UNDO = "undo"  # takes an earlier ruling back
@@ -29,6 +30,8 @@ class RulingAbout:
         denied: Whether the fact says that the value does not hold.
         new_value: What a correction put in its place.
         names: The entities ruled on, the one that was chosen first.
+        question: What a turn was said not to answer.
+        quote: The beginning of that turn.
     """
 
     subject: str = ""
@@ -37,6 +40,8 @@ class RulingAbout:
     denied: bool = False
     new_value: str = ""
     names: tuple[str, ...] = ()
+    question: str = ""
+    quote: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +49,8 @@ class Ruling:
     """One decision of the user.
 
     Attributes:
-        fact_id: The fact ruled on; None for a ruling on entities.
-        entity_id: The entity ruled on; None for a ruling on a fact.
+        fact_id: The fact ruled on; None for a ruling on entities or on a turn.
+        entity_id: The entity ruled on; None for a ruling on a fact or on a turn.
         says: In plain words, what was decided: "merged Anna into Ana".
         undoes_id: The ruling that this one takes back.
         again_id: The ruling that this one makes anew after it was taken back (redo).
