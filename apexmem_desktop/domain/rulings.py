@@ -102,6 +102,29 @@ class RulingResult:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidOfTwo:
+    """What was said of two entities before, in parts that can be told in any language.
+
+    Attributes:
+        is_same: Whether they were said to be the same; else surely not.
+        by: "rule", "model" or "user".
+    """
+
+    a_id: int
+    a: str
+    b_id: int
+    b: str
+    is_same: bool
+    by: str
+
+    def __str__(self) -> str:
+        """Say it in plain words, as the command line does."""
+        said = "to be the same" if self.is_same else "not to be the same"
+        who = "you" if self.by == "user" else f"a {self.by}"
+        return f"{self.a} ({self.a_id}) and {self.b} ({self.b_id}) were said {said} by {who}"
+
+
+@dataclass(frozen=True, slots=True)
 class MergePreview:
     """What a merge would bring together; nothing is stored.
 
@@ -111,8 +134,9 @@ class MergePreview:
         names: Every name that the merged entity would go by.
         facts_moved: Facts about the one that moves, or with it as their value.
         mentions_moved: Turns that it speaks in or is spoken of in.
-        takes_back: In plain words, what earlier decisions the merge would overrule.
-        refused: Why it cannot be done; "" when it can.
+        takes_back: What was said before that the merge would overrule.
+        is_done: The user made them one already: there is nothing to merge.
+        refused_by: What the user said before that stands against it; None when it can be done.
     """
 
     stays_id: int
@@ -122,8 +146,9 @@ class MergePreview:
     names: tuple[str, ...]
     facts_moved: int
     mentions_moved: int
-    takes_back: tuple[str, ...] = ()
-    refused: str = ""
+    takes_back: tuple[SaidOfTwo, ...] = ()
+    is_done: bool = False
+    refused_by: SaidOfTwo | None = None
 
 
 class LinkState(StrEnum):

@@ -7,11 +7,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import Answer, Citation, Conflict, EvidenceFound, TurnHit
-from apexmem_desktop.domain.errors import ModelMissingError, UserError
+from apexmem_desktop.domain.errors import ModelMissingError
 from apexmem_desktop.ui.answer_words import answer_markdown, answer_text, citation_text
 from apexmem_desktop.ui.dates import day_text, offset_of
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.directions import paragraphs_html
+from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.parts import button, card, clear, column, label, row
 from apexmem_desktop.ui.rows import FactRow, ProofRow, shortened
@@ -122,10 +123,8 @@ class AnswerCard(QFrame):
 
     def show_error(self, error: BaseException) -> None:
         """Say what went wrong and what to do."""
-        text = str(error) if isinstance(error, UserError) else tr("notice.bug")
-        if isinstance(error, ModelMissingError):
-            text = tr("ask.no_model")
-        self._state.setText(text)
+        missing = isinstance(error, ModelMissingError)
+        self._state.setText(tr("ask.no_model") if missing else error_text(error))
         self._offer_again()
 
     def _offer_again(self) -> None:

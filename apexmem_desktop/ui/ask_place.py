@@ -37,7 +37,7 @@ from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 
 _REMEMBERED_QUESTIONS = 3
-_SIZES = (230, 700)
+_SIZES = (250, 700)
 
 
 class AskPlace(Place):

@@ -67,6 +67,8 @@ class CardListModel(QAbstractListModel):
             return note_of(card)
         if role == VALUE_ROLE:
             return card
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return title_of(card)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{title_of(card)}, {note_of(card)}"
         return None

@@ -28,7 +28,7 @@ class DialoguePane(QWidget):
         self._last_removed: tuple[int, object] | None = None
         self.dialogues = CardListModel()
         self.list = QListView()
-        self.new = button(tr("dialogue.new"), self.begun.emit, icon_name="edit")
+        self.new = button(tr("dialogue.new"), self.begun.emit)
         self.remove = icon_button("trash", tr("dialogue.remove"), self._on_remove)
         self._nothing = label(tr("dialogue.none"), tone="muted")
         self.gone = QFrame()
