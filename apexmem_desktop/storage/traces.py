@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.sql import ColumnElement
@@ -120,6 +121,5 @@ def _dialogue() -> ColumnElement[int]:
     return func.coalesce(traces.c.dialogue_id, traces.c.id)
 
 
-def _trace(row: object) -> Trace:
-    id_, question, answer, asked_at_ms, dialogue_id = row  # type: ignore[misc]
-    return Trace(id_, question, answer, asked_at_ms, dialogue_id or id_)
+def _trace(row: Any) -> Trace:
+    return Trace(row.id, row.question, row.answer, row.asked_at_ms, row.dialogue_id or row.id)

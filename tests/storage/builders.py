@@ -42,7 +42,7 @@ def make_turn(
     return ImportedTurn(speaker, role, kind, text, at_ms, offset_minutes, **{"key": key} | more)
 
 
-def append_source(db: Connection, *, new: int = 0, at_ms: int = 0) -> int:
+def append_source(db: Connection, *, new: int = 0, at_ms: int = 1) -> int:
     """Record an import that nothing is said about."""
     return sources.append_source(
         db,
