@@ -12,9 +12,12 @@ from typing import Any
 from sqlalchemy import Select, select
 
 from apexmem_desktop.storage.lists import among, as_list, later
+from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import append_row, read_pairs
 from apexmem_desktop.storage.tables import rulings
 from apexmem_desktop.storage.vault import Connection
+
+_MISFIT = "misfit"
 
 
 def append_ruling(
@@ -31,7 +34,7 @@ def append_ruling(
     """Record a decision of the user and return its number.
 
     Args:
-        kind: confirm, reject, correct, prefer, merge, split, pin, hide or undo.
+        kind: confirm, reject, correct, prefer, merge, split, pin, hide, misfit or undo.
         undoes_id: The ruling this row takes back.
     """
     return append_row(
@@ -71,6 +74,16 @@ def _standing(*, at_present: bool) -> Select[Any]:
         wanted = wanted.where(rulings.c.ruled_at_ms <= later(_KNOWN))
         taken_back = taken_back.where(undoing.c.ruled_at_ms <= later(_KNOWN))
     return wanted.where(~taken_back.exists()).order_by(rulings.c.id)
+
+
+def find_misfits(db: Connection, question: str) -> frozenset[int]:
+    """Find the turns that were said not to answer a question, and not taken back."""
+    later = rulings.alias()
+    taken_back = select(later.c.id).where(later.c.undoes_id == rulings.c.id)
+    wanted = select(rulings.c.detail).where(rulings.c.kind == _MISFIT, ~taken_back.exists())
+    details = map(json.loads, db.execute(wanted).scalars())
+    asked = normalise(question)
+    return frozenset(one["turn_id"] for one in details if normalise(one["question"]) == asked)
 
 
 def find_refused_at(db: Connection, fact_ids: Sequence[int]) -> dict[int, int]:
