@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -317,3 +317,52 @@ def test_a_stage_gets_a_model_of_its_own(qtbot: QtBot, desk: Desk, memory: FakeM
     assert memory.kept.model_for("answering") == "tiny-writer-0.5b"
     card.show_models(here)
     assert box.currentData() == "tiny-writer-0.5b"
+
+
+def test_the_memory_moves_and_the_old_file_goes_when_the_user_says_so(
+    qtbot: QtBot, real: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("APEXMEM_HOME", str(tmp_path / "home"))
+    old, turns = real.memory.vault_path, real.memory.status().turns
+    place = SettingsPlace(real)
+    qtbot.addWidget(place)
+    place.show()
+    settle(real.tasks)
+    assert place.data.remove.isHidden()
+    target = tmp_path / "disk"
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(target))
+    place.data.choose_folder()
+    settle(real.tasks)
+    assert place.data.task is not None
+    assert str(target / old.name) in place.data.task.words.text()
+    assert str(target / old.name) in place.data.vault.text()
+    assert real.memory.status().turns == turns
+    place.data.task.close()
+    assert str(old) in place.data.left.text()
+    place.data.remove.click()
+    settle(real.tasks)
+    assert old.exists()  # it is asked first
+    assert place.data.question is not None
+    place.data.question.button(QMessageBox.StandardButton.Yes).click()
+    settle(real.tasks)
+    assert not old.exists()
+    assert place.data.remove.isHidden()
+    assert real.memory.status().turns == turns
+
+
+def test_a_memory_that_cannot_be_moved_says_why_and_goes_on(
+    qtbot: QtBot, real: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "disk" / real.memory.vault_path.name).write_text("another")
+    place = SettingsPlace(real)
+    qtbot.addWidget(place)
+    place.show()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "disk"))
+    place.data.choose_folder()
+    settle(real.tasks)
+    assert place.data.task is not None
+    assert "already" in place.data.task.words.text()
+    place.data.task.close()
+    assert real.memory.status().turns > 0
+    assert place.data.remove.isHidden()
