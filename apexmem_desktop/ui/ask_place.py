@@ -93,6 +93,7 @@ class AskPlace(Place):
         if self._token is not None or not question.strip():
             return
         clear(self._welcome)
+        self._stack.setCurrentIndex(0)
         card = self._new_card(question.strip())
         self._cards.append(card)
         self._answers.addWidget(card)
@@ -172,7 +173,13 @@ class AskPlace(Place):
         below.addWidget(self._box())
         self._stack.addWidget(page)
         self._stack.addWidget(self._first_run)
+        self._first_run.asked.connect(self.ask)
+        self._first_run.left.connect(self._to_box)
         column(self).addWidget(self._stack)
+
+    def _to_box(self) -> None:
+        self._stack.setCurrentIndex(0)
+        self.question.setFocus()
 
     def _box(self) -> QWidget:
         self.question.setObjectName("question")
@@ -203,10 +210,13 @@ class AskPlace(Place):
         conversations: tuple[ConversationSummary, ...],
     ) -> None:
         self._offer_last_day(conversations)
-        self._stack.setCurrentIndex(0 if turns or self._cards else 1)
-        if not turns:
+        # Who begins stays on the page of three steps until the first question.
+        begins = not self._cards and (not turns or self._stack.currentIndex() == 1)
+        self._stack.setCurrentIndex(1 if begins else 0)
+        if begins:
             self._first_run.refresh()
-        elif not self._cards:
+            self._first_run.offer(turns, _examples(entities))
+        if turns and not self._cards:
             self._show_examples(entities)
 
     def _offer_last_day(self, conversations: tuple[ConversationSummary, ...]) -> None:

@@ -10,10 +10,13 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from apexmem_desktop.domain.progress import Progress
 from apexmem_desktop.domain.reports import Changes, EraseScope, ImportChoices
 from apexmem_desktop.services import samples
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.ui.build_job import BuildState
+from apexmem_desktop.ui.dates import duration_text
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.erase_dialog import EraseDialog
 from apexmem_desktop.ui.first_run import FirstRun
@@ -170,11 +173,39 @@ def test_what_failed_is_shown_with_a_way_to_try_again(
     assert page.retry.isHidden()
 
 
+def test_the_queue_tells_its_pace_and_has_no_dead_buttons(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory
+) -> None:
+    place = ImportsPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    page = place.queue
+    assert page.go_on.isEnabled()  # 120 messages wait, and nothing is read
+    assert not page.hold.isEnabled()
+    reading = Progress("reading", 20, 120, "turns", "", 10.0)
+    desk.build_told.emit(BuildState("reading", reading))
+    assert not page.go_on.isEnabled()
+    assert page.hold.isEnabled()
+    assert "2.0 a second" in page.pace.text()
+    assert f"about {duration_text(50)} left" in page.pace.text()
+    assert page.queues.index(0, 3).data() == duration_text(60)
+    desk.build_told.emit(BuildState("paused", reading))
+    assert page.pace.text() == "Reading is paused"
+    assert page.go_on.isEnabled()
+    desk.build_told.emit(BuildState())
+    assert page.pace.isHidden()
+
+
 def test_the_queue_keeps_qts_rules(qtmodeltester: ModelTester) -> None:
     model = QueueModel()
     qtmodeltester.check(model, force_py=False)
     model.show(QUEUES)
-    assert [model.index(0, n).data() for n in range(5)] == ["Nora & Ben", "62 %", "120", "20", "2"]
+    assert [model.index(0, n).data() for n in range(6)] == [
+        *("Nora & Ben", "62 %", "120", "–", "20", "2")
+    ]
+    model.show_rate(2.0)
+    assert model.index(0, 3).data() == duration_text(60)
+    assert model.index(1, 3).data() == "–"  # all of it has been read
 
 
 def test_a_model_is_checked_and_tried(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:
