@@ -18,6 +18,7 @@ from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _ICON_PX = 28
+_SETTLED_MS = 400
 
 
 class FirstRun(QWidget):
@@ -31,6 +32,8 @@ class FirstRun(QWidget):
         self._desk = desk
         self._models = QVBoxLayout()
         self.held = label(tone="accent", bold=True)
+        self.here = label(tr("first.model_here"), tone="accent", bold=True)
+        self._drop = DropZone(desk)
         self._questions = QVBoxLayout()
         self._then = label(tr("first.then"), tone="muted")
         self._rows: dict[str, ModelRow] = {}
@@ -51,6 +54,7 @@ class FirstRun(QWidget):
         waited = self.held.isHidden()
         self.held.setText(tr_count("first.held", turns))
         self.held.setVisible(bool(turns))
+        self._drop.setVisible(not turns)  # more is brought in under Imports
         self._then.setText(tr("first.ask_more" if turns else "first.then"))
         clear(self._questions)
         if not turns:
@@ -60,11 +64,18 @@ class FirstRun(QWidget):
         own = button(tr("first.ask_own"), self.left.emit, kind="plain")
         self._questions.addLayout(row(own, 0))
         if waited:  # once: afterwards the user may look where they like
-            QTimer.singleShot(0, self, self._show_third)
+            self._third_wanted = True
+            QTimer.singleShot(_SETTLED_MS, self, self._stop_following)
+            self._show_third()
 
     def _show_third(self) -> None:
-        bar = self._area.verticalScrollBar()
-        bar.setValue(bar.maximum())
+        """Bring the third step into view, also as the page grows by its questions."""
+        if self._third_wanted:
+            bar = self._area.verticalScrollBar()
+            bar.setValue(bar.maximum())
+
+    def _stop_following(self) -> None:
+        self._third_wanted = False
 
     def _lay_out(self) -> None:
         content = QWidget()
@@ -74,10 +85,12 @@ class FirstRun(QWidget):
         layout.addWidget(label(tr("first.what"), size=1.1, tone="muted"))
         layout.addWidget(self._promise())
         layout.addWidget(label(tr("first.import"), size=1.25, bold=True))
-        layout.addWidget(DropZone(self._desk))
+        layout.addWidget(self._drop)
         layout.addWidget(self.held)
         layout.addWidget(label(tr("first.model"), size=1.25, bold=True))
-        layout.addWidget(label(tr("first.model_more"), tone="muted"))
+        self._more = label(tr("first.model_more"), tone="muted")
+        layout.addWidget(self._more)
+        layout.addWidget(self.here)
         layout.addLayout(self._models)
         self._third = label(tr("first.ask"), size=1.25, bold=True)
         layout.addWidget(self._third)
@@ -85,7 +98,10 @@ class FirstRun(QWidget):
         layout.addLayout(self._questions)
         layout.addStretch(1)
         self.held.hide()
+        self.here.hide()
         self._area = scrolling(content)
+        self._third_wanted = False
+        self._area.verticalScrollBar().rangeChanged.connect(lambda *_: self._show_third())
         column(self).addWidget(self._area)
 
     def _promise(self) -> QWidget:
@@ -129,7 +145,9 @@ class FirstRun(QWidget):
         self._state.setVisible(status.encrypted)
 
     def _show_models(self, models: tuple[ModelSummary, ...]) -> None:
-        needed = needed_models(models)
+        needed = [model for model in needed_models(models) if not model.present]
+        self.here.setVisible(not needed)
+        self._more.setVisible(bool(needed))
         if set(self._rows) != {model.name for model in needed}:
             clear(self._models)
             self._rows = {model.name: ModelRow(self._desk, model) for model in needed}

@@ -112,7 +112,10 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(_LATER_MS, self, self._warm_timeline)
 
     def _warm_timeline(self) -> None:
-        self._desk.read(load_timeline, self, lambda _: self.stack.get("timeline"))
+        self._desk.read(load_timeline, self, self._make_timeline)
+
+    def _make_timeline(self, _: None) -> None:
+        self.stack.get("timeline")
 
     def keep_geometry(self) -> None:
         """Remember size and position for the next start."""

@@ -11,9 +11,10 @@ from apexmem_desktop.ui.queue_model import QueueModel
 from apexmem_desktop.ui.rows import ClickRow, shortened
 from apexmem_desktop.ui.table import Table
 from apexmem_desktop.ui.tasks import Lane
-from apexmem_desktop.ui.translation import tr, tr_count
+from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
 _SHOWN_FAILED = 20
+_LEAST_LINES = 8  # of the table: its head and some rows, however large the letters are
 
 
 class QueuePage(QWidget):
@@ -24,6 +25,7 @@ class QueuePage(QWidget):
         self._desk = desk
         self.queues = QueueModel()
         self.table = Table(self.queues, tr("queue.title"))
+        self.table.setMinimumHeight(self.fontMetrics().height() * _LEAST_LINES)
         self.summary = label(tone="muted")
         self.first = button(tr("queue.read_first"), self.read_first)
         self.retry = button(tr("queue.retry"), self.retry_failed)
@@ -141,7 +143,7 @@ class _FailedRow(ClickRow):
     def __init__(self, desk: Desk, failed: FailedTurn) -> None:
         when = instant_text(failed.said_at_ms, failed.offset_minutes)
         tries = tr_count("queue.tries", failed.attempts)
-        head = f"{failed.speaker} · {when} · {failed.reason} · {tries}"
+        head = f"{failed.speaker} · {when} · {tr_name('reason', failed.reason)} · {tries}"
         super().__init__(head)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 6, 10, 6)
