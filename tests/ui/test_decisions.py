@@ -195,9 +195,9 @@ def test_questions_are_decided_by_number_keys(
 
 def show_active(qtbot: QtBot, place: ClarifyPlace) -> None:
     """Shortcuts listen in the window that has the keyboard."""
-    place.show()
-    qtbot.waitExposed(place)
-    place.activateWindow()
+    with qtbot.waitActive(place):
+        place.show()
+        place.activateWindow()
 
 
 DAY_MS = 86_400_000
