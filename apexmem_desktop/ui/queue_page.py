@@ -14,7 +14,6 @@ from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
 _SHOWN_FAILED = 20
-_LEAST_LINES = 8  # of the table: its head and some rows, however large the letters are
 
 
 class QueuePage(QWidget):
@@ -25,7 +24,6 @@ class QueuePage(QWidget):
         self._desk = desk
         self.queues = QueueModel()
         self.table = Table(self.queues, tr("queue.title"))
-        self.table.setMinimumHeight(self.fontMetrics().height() * _LEAST_LINES)
         self.summary = label(tone="muted")
         self.first = button(tr("queue.read_first"), self.read_first)
         self.retry = button(tr("queue.retry"), self.retry_failed)
