@@ -185,6 +185,12 @@ class AskPlace(Place):
         self.pane.begun.connect(self.begin)
         self.pane.opened.connect(self.open_dialogue)
         self.pane.removed.connect(self._on_removed)
+        self._first_run.asked.connect(self.ask)
+        self._first_run.left.connect(self._to_box)
+
+    def _to_box(self) -> None:
+        self._stack.setCurrentIndex(0)
+        self.question.setFocus()
 
     def _on_removed(self, dialogue_id: int) -> None:
         if dialogue_id == self._dialogue_id:
@@ -200,10 +206,13 @@ class AskPlace(Place):
         times = [one.last_at_ms for one in conversations if one.last_at_ms is not None]
         if times:
             self.box.offer_day(max(times))
-        self._stack.setCurrentIndex(0 if turns or self._cards else 1)
-        if not turns:
+        # Who begins stays on the page of three steps until the first question.
+        begins = not self._cards and (not turns or self._stack.currentIndex() == 1)
+        self._stack.setCurrentIndex(1 if begins else 0)
+        if begins:
             self._first_run.refresh()
-        elif not self._cards:
+            self._first_run.offer(turns, _examples(entities))
+        if turns and not self._cards:
             self._show_examples(entities)
 
     def _show_examples(self, entities: tuple[Entity, ...]) -> None:
@@ -218,6 +227,7 @@ class AskPlace(Place):
 
     def _ask(self, question: str, before: Sequence[AnswerCard]) -> None:
         options = self._options(before)
+        self._stack.setCurrentIndex(0)
         card = self._add(AnswerCard(self._desk, question.strip(), options.as_of_ms))
         self._running = card
         self.question.clear()

@@ -49,6 +49,7 @@ class Desk(QObject):
     place_asked = Signal(str)  # name of a place
     files_dropped = Signal(object)  # tuple[Path, ...]
     build_asked = Signal()
+    build_told = Signal(object)  # BuildState: how far reading is
     build_held = Signal()  # something else needs the memory for itself
     look_changed = Signal()  # language or theme
     failed = Signal(object)  # an error to show

@@ -23,7 +23,7 @@ from apexmem_desktop.ui.evidence_panel import EvidencePanel
 from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
-from apexmem_desktop.ui.place_makers import CHEAP, MAKERS, load_modules
+from apexmem_desktop.ui.place_makers import CHEAP, MAKERS, load_modules, load_timeline
 from apexmem_desktop.ui.place_stack import PlaceStack, Unhurried
 from apexmem_desktop.ui.seek_dialog import SeekDialog
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 _SIZE = (1360, 860)
 _BREATH_MS = 20
+_LATER_MS = 600  # nobody is likely to be at the timeline before
 _MIDDLE, _RIGHT = 760, 360
 _LEAST_CHARS = 28  # of a place; what needs more is scrolled
 _NARROW_CHARS = 135  # a window narrower than so many characters shows its places as icons
@@ -98,7 +99,8 @@ class MainWindow(QMainWindow):
     def warm_up(self) -> None:
         """Make the places that are cheap, one after the other, while nobody waits for anything.
 
-        Their modules are loaded by a thread; the timeline's drawing library is left for later.
+        Their modules are loaded by a thread, and so is the timeline's drawing library after them:
+        whoever goes there first must not wait for it.
         """
         self._desk.read(load_modules, self, lambda _: self._warm_next(list(CHEAP)))
 
@@ -106,6 +108,14 @@ class MainWindow(QMainWindow):
         if places:
             self.stack.get(places.pop(0))
             QTimer.singleShot(_BREATH_MS, self, lambda: self._warm_next(places))
+        else:
+            QTimer.singleShot(_LATER_MS, self, self._warm_timeline)
+
+    def _warm_timeline(self) -> None:
+        self._desk.read(load_timeline, self, self._make_timeline)
+
+    def _make_timeline(self, _: None) -> None:
+        self.stack.get("timeline")
 
     def keep_geometry(self) -> None:
         """Remember size and position for the next start."""

@@ -4,6 +4,7 @@ Every method blocks, so the window calls it through the task runner alone. Servi
 inside the methods: the window must be on the screen before anything heavy is loaded.
 """
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,10 +42,12 @@ class Memory(AskingMemory, MemoryUpkeep, RulingMemory):
     def __init__(self, workspace: "Workspace", vault_path: Path) -> None:
         self._ws = workspace
         self.vault_path = vault_path
+        self._windows = ExitStack()
 
     def close(self) -> None:
         """End the model processes and close the vault."""
         self._ws.close()
+        self._windows.close()
 
     def now_ms(self) -> int:
         """This instant."""

@@ -251,6 +251,41 @@ def test_an_empty_memory_begins_with_what_to_do(qtbot: QtBot) -> None:
     assert "/home/someone/memory.apexmem" in texts(place._first_run)
 
 
+def test_the_first_question_is_asked_while_chats_are_still_read(
+    qtbot: QtBot, memory: FakeMemory
+) -> None:
+    memory.empty = True
+    desk = Desk(memory, InlineRunner())
+    place = AskPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    first = place._first_run
+    assert first.held.isHidden()
+    assert "Ask the first question" in texts(first)
+    memory.empty = False  # a chat came in; the graph has only begun to grow
+    place.refresh()
+    assert place._stack.currentWidget() is first  # the model may still be fetched there
+    assert "messages are in your memory" in first.held.text()
+    example = next(b for b in first.findChildren(QPushButton) if b.property("kind") == "example")
+    example.click()
+    assert place._stack.currentIndex() == 0
+    assert [question for question, _ in memory.asked] == [example.text()]
+    place.refresh()
+    assert place._stack.currentIndex() == 0
+
+
+def test_who_begins_may_ask_something_else(qtbot: QtBot, memory: FakeMemory) -> None:
+    memory.empty = True
+    place = AskPlace(Desk(memory, InlineRunner()))
+    qtbot.addWidget(place)
+    place.show()
+    memory.empty = False
+    place.refresh()
+    labelled(place, "Ask something else…").click()
+    assert place._stack.currentIndex() == 0
+    assert memory.asked == []
+
+
 def test_an_answer_is_copied_as_markdown(qtbot: QtBot, desk: Desk) -> None:
     place = AskPlace(desk)
     qtbot.addWidget(place)
