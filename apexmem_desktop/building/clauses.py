@@ -93,7 +93,11 @@ _LAST_JOINT = re.compile(
     r"(?P<whole>\S+(?: \S+){2,}) (?:to|and|or|for|in|with|at|by|from|about|while|as|on) .*",
     re.DOTALL,
 )
-_NOT = re.compile(r"^\s*(?:no\b|n['’]t)|\b(?:never|not)\b", re.IGNORECASE)
+# "Not so long ago" and "not only" deny nothing.
+_NOT = re.compile(
+    r"^\s*(?:no\b|n['’]t)|\b(?:never|not(?! (?:(?:so|too|that|very) )?long ago| only| just))\b",
+    re.IGNORECASE,
+)
 _LOOSE_END = re.compile(
     r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|"
     r"of|"
@@ -101,7 +105,7 @@ _LOOSE_END = re.compile(
     r"then|there|here|again|though|yet|tbh|lol|haha|both|"
     r"(?:(?:a few|a couple of|several|many|one|two|three|four|five|six|seven|ten|\d+) )?"
     r"(?:days?|weeks?|weekends?|months?|years?) ago|to choose|recently|lately|nowadays|"
-    r"these days|"
+    r"these days|not (?:so|too|that) long ago|"
     r"the other day|a while (?:back|ago)|ago|also|been|against|through|me|while|now|soon|today|"
     r"yesterday|tonight|already|last (?:week|month|year|night)|"
     r"(?:last|on) (?:mon|tues|wednes|thurs|fri|satur|sun)(?:day)?)$",
@@ -248,21 +252,24 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
     return _of_verb(match["verb"].casefold(), dropped="like" not in parts)
 
 
+def of_past_verb(verb: str) -> str | None:
+    """Give the property that a verb of the past tells; None where it is none that tells one."""
+    words = load_words()
+    if verb in ("had", "got"):
+        return verb
+    irregular = verb in words.irregular or verb.removeprefix("re") in words.irregular
+    past = irregular or (verb.endswith("ed") and len(verb) > 4)
+    return verb if past and verb not in words.never else None
+
+
 def _of_verb(verb: str, *, dropped: bool) -> tuple[str, str] | None:
     words = load_words()
     if verb == "have" and not dropped:
         return IS, "has"
-    if verb in ("had", "got"):
-        return DID, verb
+    if past := of_past_verb(verb):
+        return DID, past
     if verb in words.never:
         return None
-    again = verb.removeprefix("re")
-    if (
-        verb in words.irregular
-        or again in words.irregular
-        or (verb.endswith("ed") and len(verb) > 4)
-    ):
-        return DID, verb
     return (DOES, f"{verb}s") if verb in words.habits and not dropped else None
 
 
@@ -283,7 +290,8 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
         end = start + loose.start()
     while end > start and text[end - 1] in " ,'\"-“”":
         end -= 1
-    while start < end and text[start] in "\"“'":
+    # 'The Mill' Trilogy loses none of its marks, "The Mill" all.
+    while start < end and text[start] in "\"“'" and not re.search("[\"”]", text[start + 1 : end]):
         start += 1
     return start, end
 
@@ -321,7 +329,7 @@ def is_worth(value: str, shape: PropertyShape) -> bool:
         return False
     if not fits_kind(value, shape.value_kind):
         return False
-    if sum(character.isalpha() for character in value) < 3 or not value[0].isalnum():
+    if sum(character.isalpha() for character in value) < 3 or not value.lstrip("\"“")[:1].isalnum():
         return False
     if value.endswith(("'s", "’s")):
         return False

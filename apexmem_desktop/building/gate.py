@@ -13,6 +13,7 @@ from apexmem_desktop.building.clauses import read_clauses
 from apexmem_desktop.building.dialogue import read_answers, with_companions
 from apexmem_desktop.building.everyday import with_canonical_name
 from apexmem_desktop.building.grounding import may_tell_something
+from apexmem_desktop.building.joined import read_joined
 from apexmem_desktop.building.ontology import PropertyShape, find_cued
 from apexmem_desktop.building.others import read_others
 from apexmem_desktop.building.patterns import read_by_pattern
@@ -122,6 +123,7 @@ def _told(turn: Turn, sentence: Sentence, before: Sequence[Turn]) -> tuple[Candi
         return tuple(read_views(turn, sentence))
     by_pattern = read_by_pattern(turn, sentence)
     told = [*by_pattern, *read_clauses(turn, sentence, by_pattern)]
+    told += _apart(read_joined(turn, sentence), told)
     told += [*read_belongings(turn, sentence), *_apart(read_others(turn, sentence, before), told)]
     told += _apart(read_views(turn, sentence), told)
     told += read_chinese(turn, sentence, told)

@@ -15,6 +15,7 @@ from apexmem_desktop.building.standing import (
     Read,
     fits,
     load_lists,
+    named_by_itself,
 )
 
 _ABOUT_NOTHING = re.compile(
@@ -102,7 +103,7 @@ _OF_ME = re.compile(
 )
 _OF_MANNERS = re.compile(
     r"(?:keep (?:me|us|you|it|on|up|going$|doing what)\b|let me|tell me|give me|ask me|call me|"
-    r"write me|have (?:a|fun)|"
+    r"let['’]?s keep (?:each other|it) going|write me|have (?:a|fun)|"
     r"take (?:care|your time)|do (?:it|let|keep|tell)|go (?:for it|you|ahead)|make sure\b.* know|"
     r"don['’]t (?:worry|mention|sweat|be silly)|enjoy(?: it| your|$)|rest well|look at|"
     r"think (?:so|about it)|get (?:well|some rest))",
@@ -162,6 +163,7 @@ def _states(text: str) -> bool:
             if at == 1 and words[0][:1].isupper() and bare in load_lists().deeds:
                 return False  # "Mira closed the window" is no view
             subject = " ".join([*words[:at], *([bare.split("'")[0]] if "'" in bare else [])])
+            subject = named_by_itself(subject)
             said = at + 1 < len(words)
             return bool(subject) and said and _PRONOUN.search(subject) is None
     return False
@@ -200,6 +202,14 @@ def read_told_you(text: str) -> Read | None:
     return ADVISES, ADVISES, *match.span("value")
 
 
+_URGED = re.compile(r"[Kk]eep (?:going|it up) (?:and|for|towards?|after) \w+ \w+")
+
+
+def read_urged(text: str) -> Read | None:
+    """Read "Keep going and make it a shop": it begins as praise does, and advises all the same."""
+    return read_advice(text) if _URGED.match(text) else None
+
+
 def read_advice(text: str) -> Read | None:
     """Read an order or a piece of advice: "Gather the papers before you apply"."""
     words = text.split()
@@ -209,18 +219,18 @@ def read_advice(text: str) -> Read | None:
     asks = (first in load_lists().imperatives and not _ANY_NOT.match(text)) or _DO_NOT.match(text)
     if _OF_MANNERS.match(text):
         return None
-    least = 4 if first.startswith("do") and first != "do" else 3
+    least = 5 if first.startswith("let") else 4 if first.startswith("do") and first != "do" else 3
     if not asks or not least <= len(words) <= MOST_WORDS or len(text) > MOST_CHARS:
         return None
     plain = re.sub(
-        r"\b(?:yourself|your|(?<=what )you|(?<=as )you|(?<=why )you|(?<=how )you)\b",
+        r"\b(?:yourself|your|(?<=what )you|(?<=as )you|(?<=why )you|(?<=how )you|"
+        r"(?<=stop )you|(?<=bring )you|(?<=hold )you|(?<=knowing )you(?:['’]ve|['’]re)?)\b",
         "",
         text,
         flags=re.IGNORECASE,
     )
-    if not fits(f"x {plain}", 3) or (
-        len(words) > 1 and words[1].casefold() in load_lists().verbs - _FELT
-    ):
+    as_noun = words[1].casefold() in load_lists().verbs - _FELT and not first.startswith("let")
+    if not fits(f"x {plain}", 3) or as_noun:
         return None
     name = "suggests" if first.startswith("let") else ADVISES
     return ADVISES, name, 0, len(text)

@@ -71,9 +71,26 @@ def load_lists() -> Lists:
         return Lists(**{name: frozenset(v.split()) for name, v in tomllib.load(file).items()})
 
 
+# "This support network", "people like you", "the song I wrote": the noun names what is meant. One
+# noun alone does so where what is said of it is the speaker's: "this ring is special to me".
+_NO_NOUN = (
+    r"(?:moments?|memor\w+|things?|kinds?|stuff|times?|parts?|days?|ones?|ways?|guys|people|both|two|"
+    r"place|type|sort|year|week|is|was|are|were|has|have|can|will|really|\w+['’]\w+)\b"
+)
+_NAMED = re.compile(
+    rf"^(?:This|These|Those)(?= (?!{_NO_NOUN})[a-z-]+ (?:(?!{_NO_NOUN})[a-z-]+ |I |we |.*\b(?:me|my)\b))"
+    r"|(?<=\w )like you\b|(?<=\w )(?:that )?(?:I|we)(?= [a-z]+)",
+)
+
+
+def named_by_itself(words: str) -> str:
+    """Take out of the words what points only by its looks."""
+    return _NAMED.sub("", words)
+
+
 def fits(value: str, least_words: int = 2) -> bool:
     """Whether a value is short enough to read and says by itself what it says."""
-    plain = _ANAPHORA.sub(lambda match: match[1] or "", _NO_POINTING.sub("", value))
+    plain = _ANAPHORA.sub(lambda match: match[1] or "", _NO_POINTING.sub("", named_by_itself(value)))
     return (
         _CUT_OFF.search(value) is None
         and least_words <= len(value.split()) <= MOST_WORDS
