@@ -87,6 +87,13 @@ _END = re.compile(
     r"|\s(?:it|they|he|she)(?:['’]s| is| was| were| are| have| has)\b",
     re.IGNORECASE,
 )
+# "Looking at flats and picturing how …": what is pictured was cut off.
+_HANGING = re.compile(r"\s(?:how|what|why|where|who|that)\b")
+_LAST_DEED = re.compile(r"\s+(?:and|or)\s+\w+ing$")
+_NEXT_CLAUSE = re.compile(
+    r"\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b",
+    re.IGNORECASE,
+)
 _ADJECTIVE_BEFORE = re.compile(r"\b(?:an?|the|such an?|some|these|my|our) [a-z]+$")
 # What is too long is cut where a part of it ends, not in the middle of "to mend the roof".
 _LAST_JOINT = re.compile(
@@ -100,7 +107,7 @@ _NOT = re.compile(
 )
 _LOOSE_END = re.compile(
     r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|"
-    r"of|"
+    r"of|(?:that |which )?(?:i|we|you|they) (?:can|could|will|would|should|must)|"
     r"from|by|the|a|an|my|our|their|your|his|her|as|so|that|it|just|really|very|too|some|into|up|"
     r"then|there|here|again|though|yet|tbh|lol|haha|both|"
     r"(?:(?:a few|a couple of|several|many|one|two|three|four|five|six|seven|ten|\d+) )?"
@@ -119,6 +126,8 @@ _POINTING = re.compile(
     r"everything|anything|nothing|something|back|around|together|alone|away|home|down|off|over|"
     r"through|out|up|hearing|seeing|to|too|all|again|forward|like|ya|as|for|by|in|on|at)"
     r"\b(?! \w+ \w)"
+    # How long it took is no thing that was done.
+    r"|(?:a few|a couple of|several|two|three|four|five|ten|twenty|thirty|\d+) (?:minutes|hours)\b"
     r"|another (?:at|in|from|for)\b|make it\b|hard (?:and|on|at|for)\b"
     r"|(?:share|say|tell|ask|show|admit|mention)(?: you)? (?:something|someone|that|this)\b"
     r"|(?:that|how|all that|what|when)\s+(?:the|it|you|we|i|they|he|she|your)\b"
@@ -143,6 +152,8 @@ _EMPTY = re.compile(
     r"something (?:to )?\w+|doing|going|getting|"
     r"(?:ok|okay|fine|good|well|great|alright)(?:, thanks.*| too)?|"
     r"every (?:single )?(?:day|week|month|year|night|time)|"
+    r"try (?:my|our) best|(?:fill|let|tell|ask|give|thank) you\b.*|"
+    r"(?:an? |the |some |this |new )*projects?|"
     r"tons?|last|be [a-z]+|this for \w+|unique \w+|"
     r"(?:a )?(?:few|couple|bunch)(?: more| things)?|grown|kid|child|teen|teenager|bit of [a-z ]+)",
     re.IGNORECASE,
@@ -228,6 +239,8 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
 def _named(match: re.Match[str]) -> tuple[str, str] | None:
     """Name the kind of clause and the property that it tells."""
     parts, words = match.groupdict(), load_words()
+    if parts.get("a") and match.re is _DROPPED:  # "Been a long road": of how it was
+        return None
     planned = parts.get("planned") or parts.get("coming") or parts.get("decided")
     wanted = parts.get("wanted") or parts.get("wanted_now")
     if planned or wanted:
@@ -276,6 +289,8 @@ def _of_verb(verb: str, *, dropped: bool) -> tuple[str, str] | None:
 def find_object(text: str, start: int, end: int) -> tuple[int, int]:
     """Find where the clause's object stands: before the next clause, and not in a loose word."""
     end = _first_stop(text, start, end)
+    if _HANGING.match(text, end) and (last := _LAST_DEED.search(text[start:end])):
+        end = start + last.start()
     words = [(m.start(), m.end()) for m in re.finditer(r"\S+", text[start:end])]
     if words:
         end = start + words[min(len(words), MOST_WORDS) - 1][1]
@@ -307,7 +322,8 @@ def _before_range(text: str, start: int, end: int) -> int:
 def _first_stop(text: str, start: int, end: int) -> int:
     """Find the first end of an object ; the comma of "a safe, warm place" is none."""
     for stop in _END.finditer(text, start, end):
-        if not (stop.group() == "," and _ADJECTIVE_BEFORE.search(text[start : stop.start()])):
+        of_adjectives = stop.group() == "," and _ADJECTIVE_BEFORE.search(text[start : stop.start()])
+        if not of_adjectives or _NEXT_CLAUSE.match(text, stop.end()):
             return stop.start()
     return end
 

@@ -54,7 +54,7 @@ AHEAD = re.compile(
     r"(?:(?:I|[Ww]e)\s+)?(?:just |really )?(?:(?:[Cc]an['’]?t|[Cc]annot) wait|(?<=I )(?:always |"
     r"really )*"
     r"look forward|(?<=[Ww]e )(?:always |really )*look forward|[Ll]ooking forward)\s+"
-    r"(?:for|to)\s+(?P<value>.+)"
+    r"(?:for|to)\s+(?P<value>(?!the \w+$).+)"
 )
 _ADMIRES = re.compile(
     r"(?:(?:I['’]m|I am|[Ww]e['’]re) )?(?:(?:so|really|very|truly|super|always|just) )*"
@@ -175,6 +175,8 @@ def read_valued(text: str) -> Read | None:
     backed = _BACKED.match(text)
     if backed is not None:
         return "values", "values", *backed.span("value")
+    if match and re.fullmatch(r"the (?:kind )?\w+", match["value"], re.IGNORECASE):
+        return None  # "I appreciate the offer": of which one?
     plain = re.sub(r"\byour\b\s*", "", match["value"]) if match else ""
     if match is None or not fits(f"x {plain}", 2):
         return None
@@ -226,7 +228,7 @@ def read_shown(text: str) -> Read | None:
 def read_promise(text: str) -> Read | None:
     """Read "I'll keep training for the regatta"."""
     match = _WILL.match(text)
-    if match is None or re.match(r"(?:keep (?:on )?going$|make it\b|.*\b(?:keep|give) you\b)", match["value"]):
+    if match is None or re.match(r"(?:keep (?:on )?going$|make it\b|try (?:my|our) best$|.*\b(?:keep|give) you\b)", match["value"]):
         return None
     if match["value"].split()[0] not in load_lists().promised:
         return None

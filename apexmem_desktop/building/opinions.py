@@ -26,6 +26,7 @@ _ABOUT_NOTHING = re.compile(
     r"both|another|other|each|such|so|too|very|really|can|could|will|would|should|do|does|did|"
     r"is|are|was|were|have|has|had|been|being|got|get|to|in|on|at|for|with|of|from|by|about|as|"
     r"than|like|or|no|nobody|everyone|everybody|sorry|if|then|guess|let|let['’]s|gonna|gotta|wanna|still|never|ever|maybe|perhaps|"
+    r"yesterday|today|tonight|tomorrow|last (?:night|week|month)|"
     r"hard work|way|pleasure|kudos|cheers|life['’]s good|time|times|day|please|same|"
     r"(?:the|my) (?:pleasure|way|name|fact|thing|best part))\b",
     re.IGNORECASE,
@@ -57,7 +58,7 @@ FINDS = re.compile(
     r"challenge|relief|blessing|shame|struggle|treat|thrill|delight|bummer|habit)\s+"
     r"|(?!(?:so|really|very|super|pretty|quite|too|just|also|all|even|been|like|an?|such|about|"
     r"time|only)\b|\w+ing and\b)[a-z-]+\s+(?:and (?!\w+ed\b)[a-z-]+\s+)?)"
-    r"(?:for (?:me|us)\s+)?(?!(?<=easy )to \w+(?: \w+)?$)(?:(?:to|how|what)\s+\S+|that (?:I|we|"
+    r"(?:for (?:me|us)\s+)?(?!(?<=easy )to \w+(?: \w+)?$)(?!to (?:talk|chat|catch up|meet up)\b)(?:(?:to|how|what)\s+\S+|that (?:I|we|"
     r"my|our)|(?:I|we) (?:can|get|have|got)"
     r"|[a-z]+ing)\s+(?!(?:to|for|with|of|at|on|in)$)\S.*)"
 )

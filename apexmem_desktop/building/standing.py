@@ -46,7 +46,8 @@ _CUT_OFF = re.compile(
     r"(?:\bto (?:see|hear|share|know|try|learn|have|be|find|think|feel|show|tell|go|do|get|make)"
     r"|\b(?:to|of|for|with|at|from|by|about|and|or|the|a|an|my|our|so|very|really|is|are|was|"
     r"were|that|how|what|as|than|me feel|because|when|why|showing us|telling us|"
-    r"far|much|many|to choose|get rid))$",
+    r"far|much|many|to choose|get rid|can|could|will|would|should|must|(?:is|was|are) (?:something|"
+    r"everything|anything|things|all)))$",
     re.IGNORECASE,
 )
 
