@@ -114,7 +114,7 @@ _LOOSE_END = re.compile(
     r"(?:days?|weeks?|weekends?|months?|years?) ago|to choose|recently|lately|nowadays|"
     r"these days|not (?:so|too|that) long ago|"
     r"the other day|a while (?:back|ago)|ago|also|been|against|through|me|while|now|soon|today|"
-    r"yesterday|tonight|already|last (?:week|month|year|night)|"
+    r"yesterday|tonight|already|last (?:week(?:end)?|month|year|night|summer|spring|autumn|fall|winter)|"
     r"(?:last|on) (?:mon|tues|wednes|thurs|fri|satur|sun)(?:day)?)$",
     re.IGNORECASE,
 )
@@ -153,7 +153,9 @@ _EMPTY = re.compile(
     r"(?:ok|okay|fine|good|well|great|alright)(?:, thanks.*| too)?|"
     r"every (?:single )?(?:day|week|month|year|night|time)|"
     r"try (?:my|our) best|(?:fill|let|tell|ask|give|thank) you\b.*|"
-    r"(?:an? |the |some |this |new )*projects?|"
+    r"(?:an? |the |some |this |new )*projects?|quite (?:the|an?) \w+|"
+    r"(?:an? |some |great |good |real |big |huge |so much |lots? of |a lot of |the )*"
+    r"(?:progress|differences?|impact|adventure|experience)|"
     r"tons?|last|be [a-z]+|this for \w+|unique \w+|"
     r"(?:a )?(?:few|couple|bunch)(?: more| things)?|grown|kid|child|teen|teenager|bit of [a-z ]+)",
     re.IGNORECASE,
@@ -351,6 +353,7 @@ def is_worth(value: str, shape: PropertyShape) -> bool:
         return False
     half = re.search(
         r"\bboth (?!.*\band\b)|\bget rid$|['’]em\b|\b(?:looks?|feels?|sounds?)$"
+        r"|\b(?:from|of|in|at|on|to|for|about|with) (?:that|this|those|these) \w+$|^that stuff\b"
         r"|\b(?:it|that|this|them) (?:on|up|out|happen|work|back|off|through|over)\b",
         value,
     )

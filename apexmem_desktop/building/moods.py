@@ -141,7 +141,7 @@ def read_feeling(text: str) -> Read | None:
     set_on = mood in ("ready", "willing", "prepared", "down") and more.startswith(" to ")
     if (mood in lists.never_felt and not set_on) or mood.endswith("ing"):
         return None
-    alone = mood in lists.felt_alone
+    alone = mood in (lists.felt_alone if more else lists.states)
     joined = re.match(r"\s+(?:to|about|with|of|for|by|that|and|in|at|being|seeing|\w+ing)\b", more)
     if not (
         alone or set_on or (joined and mood.endswith(("ed", "ful", "y", "ous", "nt", "ive", "le")))

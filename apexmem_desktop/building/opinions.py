@@ -92,6 +92,12 @@ _RUNS_ON = re.compile(
 _SMALL_TALK = re.compile(
     r"\b(?:weather|rain|rainy|sunny|traffic|bus|train|queue|wifi|late|again)\b", re.IGNORECASE
 )
+# "The event was awesome", "helping out like that": of what was told before.
+_UNNAMED = re.compile(
+    r"^(?:the|those|these) \w+(?:['’]s| is| was| were| are| looks?| looked)(?: \w+){1,3}$"
+    r"|\blike (?:this|that|these|those)\b(?! \w+ (?:is|are|was|make)\b)",
+    re.IGNORECASE,
+)
 # "A car ran into us": what happened, and no view of it.
 _HAPPENED = re.compile(
     r"^(?:(?:an?|the|my|our|some|one|two) )?[\w'’-]+(?: [\w'’-]+)? (?:ran|went|came|got|opened|"
@@ -128,7 +134,7 @@ def read_opinion(text: str, *, believed: bool = False) -> Read | None:
     there = _THERE.match(text)
     if there and fits(there["value"], 5):
         return THINKS, "says", 0, len(text)
-    if _RUNS_ON.search(text) or _SMALL_TALK.search(text):
+    if _RUNS_ON.search(text) or _SMALL_TALK.search(text) or _UNNAMED.search(text):
         return None
     if not fits(text, 3) or _ABOUT_NOTHING.match(text) or _LOOKS.search(text):
         return None

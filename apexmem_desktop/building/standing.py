@@ -60,6 +60,7 @@ class Lists:
     imperatives: frozenset[str]
     never_felt: frozenset[str]
     felt_alone: frozenset[str]
+    states: frozenset[str]
     promised: frozenset[str]
     deeds: frozenset[str]
     weighing: frozenset[str]
