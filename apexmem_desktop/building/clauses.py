@@ -87,6 +87,8 @@ _END = re.compile(
     r"|\s(?:it|they|he|she)(?:['’]s| is| was| were| are| have| has)\b",
     re.IGNORECASE,
 )
+# "A hard time with my shop, Jon": the one spoken to is called by name. "Lyon, France" keeps both.
+_CALLED = re.compile(r"(?<!\S)[a-z][\w'’-]*(?P<name>,\s+[A-Z][a-z]+)$")
 # "Looking at flats and picturing how …": what is pictured was cut off.
 _HANGING = re.compile(r"\s(?:how|what|why|where|who|that)\b")
 _LAST_DEED = re.compile(r"\s+(?:and|or)\s+\w+ing$")
@@ -128,7 +130,7 @@ _POINTING = re.compile(
     r"\b(?! \w+ \w)"
     # How long it took is no thing that was done.
     r"|(?:a few|a couple of|several|two|three|four|five|ten|twenty|thirty|\d+) (?:minutes|hours)\b"
-    r"|another (?:at|in|from|for)\b|make it\b|hard (?:and|on|at|for)\b"
+    r"|(?:another|some|any) (?:at|in|from|for|to|with)\b|make it\b|hard (?:and|on|at|for)\b"
     r"|(?:share|say|tell|ask|show|admit|mention)(?: you)? (?:something|someone|that|this)\b"
     r"|(?:that|how|all that|what|when)\s+(?:the|it|you|we|i|they|he|she|your)\b"
     r"|to (?:hear|see|you|it|say|be honest)\b)",
@@ -154,6 +156,7 @@ _EMPTY = re.compile(
     r"every (?:single )?(?:day|week|month|year|night|time)|"
     r"try (?:my|our) best|(?:fill|let|tell|ask|give|thank) you\b.*|"
     r"(?:an? |the |some |this |new )*projects?|quite (?:the|an?) \w+|"
+    r"(?:an? |the |such an? )?(?:\w+ )?(?:day|moment)s?|"
     r"(?:an? |some |great |good |real |big |huge |so much |lots? of |a lot of |the )*"
     r"(?:progress|differences?|impact|adventure|experience)|"
     r"tons?|last|be [a-z]+|this for \w+|unique \w+|"
@@ -299,12 +302,16 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
         start += words[0][0]
     if len(words) > MOST_WORDS and (joint := _LAST_JOINT.match(text[start:end])):
         end = start + joint.end("whole")
+        if left := re.search(r"\s+to \w+$", text[start:end]):  # "to stay" of "to stay on track"
+            end = start + left.start()
     if without := re.search(
         r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end]
     ):
         end = start + without.start()
     while loose := _LOOSE_END.search(text[start:end]):
         end = start + loose.start()
+    if called := _CALLED.search(text[start:end]):
+        end = start + called.start("name")
     while end > start and text[end - 1] in " ,'\"-“”":
         end -= 1
     # 'The Mill' Trilogy loses none of its marks, "The Mill" all.
@@ -354,6 +361,7 @@ def is_worth(value: str, shape: PropertyShape) -> bool:
     half = re.search(
         r"\bboth (?!.*\band\b)|\bget rid$|['’]em\b|\b(?:looks?|feels?|sounds?)$"
         r"|\b(?:from|of|in|at|on|to|for|about|with) (?:that|this|those|these) \w+$|^that stuff\b"
+        r"|\bdo (?:it|this|that)\b"
         r"|\b(?:it|that|this|them) (?:on|up|out|happen|work|back|off|through|over)\b",
         value,
     )

@@ -125,7 +125,7 @@ def read_touch(text: str) -> Read | None:
         return None
     if re.fullmatch(r"(?:going|strong|busy|grounded)", match["value"]):
         return None
-    if not fits(match["value"], 3 if (match["verb"] or "").startswith("ma") else 1):
+    if not fits(match["value"], 3 if (match["verb"] or "").startswith(("ma", "g")) else 1):
         return None
     return FEELS, _TOUCHES[match["verb"] or "keeps"], *match.span("value")
 

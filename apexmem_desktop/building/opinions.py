@@ -27,6 +27,7 @@ _ABOUT_NOTHING = re.compile(
     r"is|are|was|were|have|has|had|been|being|got|get|to|in|on|at|for|with|of|from|by|about|as|"
     r"than|like|or|no|nobody|everyone|everybody|sorry|if|then|guess|let|let['’]s|gonna|gotta|wanna|still|never|ever|maybe|perhaps|"
     r"yesterday|today|tonight|tomorrow|last (?:night|week|month)|"
+    r"some|the (?:worst|best|hardest|other|rest|first|last|same)(?: part| thing)? (?:is|was)|"
     r"hard work|way|pleasure|kudos|cheers|life['’]s good|time|times|day|please|same|"
     r"(?:the|my) (?:pleasure|way|name|fact|thing|best part))\b",
     re.IGNORECASE,
@@ -101,6 +102,7 @@ _UNNAMED = re.compile(
 # "A car ran into us": what happened, and no view of it.
 _HAPPENED = re.compile(
     r"^(?:(?:an?|the|my|our|some|one|two) )?[\w'’-]+(?: [\w'’-]+)? (?:ran|went|came|got|opened|"
+    r"held|hosted|threw|launched|organi[sz]ed|"
     r"closed|"
     r"started|ended|began|turned|moved|won|happened|hit|broke|fell|stopped|arrived|left)\b",
     re.IGNORECASE,
