@@ -143,7 +143,9 @@ def _properties(read: Understood, facts: Sequence[Fact]) -> list[str]:
     by_hint.sort(key=lambda name: not _is_value_asked(read, facts, name))
     by_value = [f.property for f in facts if read.kind in _BY_VALUE and timing.names(f, read)]
     always = [name for name in (_ALWAYS.get(read.kind),) if name in have]
-    return list(dict.fromkeys(name for name in (*by_name, *by_word, *by_hint, *by_value, *always) if name))
+    return list(
+        dict.fromkeys(name for name in (*by_name, *by_word, *by_hint, *by_value, *always) if name)
+    )
 
 
 def _is_value_asked(read: Understood, facts: Sequence[Fact], name: str) -> bool:

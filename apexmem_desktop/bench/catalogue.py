@@ -253,7 +253,7 @@ def _shelf(choices: Choices) -> tuple[Shelf, Provenance]:
 
 
 def _shelf_of_graphs(choices: Choices) -> tuple[Shelf, Provenance]:
-    """Give the shelf whose vaults are built by the model, or where it is left out, by rule alone."""
+    """Give the shelf whose vaults the model builds; or, where it is left out, the rules alone."""
     if choices.use_model or choices.open_workspace is not None:
         return _shelf(choices)
     shelf = Shelf(

@@ -60,7 +60,11 @@ def read_belongings(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
             place = (match.start("verb"), end)
             yield from _worth(turn, sentence, OWN, "_".join(thing), place)
     matters = _MATTERS.match(sentence.text)
-    if matters and not _NO_SUBJECT.match(matters["what"]) and not VAGUE_THING.search(matters["what"]):
+    if (
+        matters
+        and not _NO_SUBJECT.match(matters["what"])
+        and not VAGUE_THING.search(matters["what"])
+    ):
         yield from _worth(turn, sentence, VALUES, VALUES, matters.span("what"))
 
 

@@ -21,7 +21,7 @@ from apexmem_desktop.domain.turn import Turn
 
 # How often a clause was read right on a judged sample; see docs/quality.md.
 CLAUSE_CONFIDENCE = 0.85
-MOST_WORDS = 10
+MOST_WORDS = 12
 DID, DOES, IS, WANTS, PLANS, LIKES = "did", "does", "is", "wants", "plans", "likes"
 
 _ADVERBS = (
@@ -87,6 +87,7 @@ _END = re.compile(
     r"|\s(?:it|they|he|she)(?:['’]s| is| was| were| are| have| has)\b",
     re.IGNORECASE,
 )
+_ORDERS = frozenset({"read", "set", "cut", "hit", "put", "beat", "quit", "let", "spread"})
 # "A hard time with my shop, Jon": the one spoken to is called by name. "Lyon, France" keeps both.
 _CALLED = re.compile(r"(?<!\S)[a-z][\w'’-]*(?P<name>,\s+[A-Z][a-z]+)$")
 # "Looking at flats and picturing how …": what is pictured was cut off.
@@ -111,12 +112,13 @@ _LOOSE_END = re.compile(
     r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|"
     r"of|(?:that |which )?(?:i|we|you|they) (?:can|could|will|would|should|must)|"
     r"from|by|the|a|an|my|our|their|your|his|her|as|so|that|it|just|really|very|too|some|into|up|"
-    r"then|there|here|again|though|yet|tbh|lol|haha|both|"
+    r"then|there|here|again|not|though|yet|tbh|lol|haha|both|"
     r"(?:(?:a few|a couple of|several|many|one|two|three|four|five|six|seven|ten|\d+) )?"
     r"(?:days?|weeks?|weekends?|months?|years?) ago|to choose|recently|lately|nowadays|"
     r"these days|not (?:so|too|that) long ago|"
     r"the other day|a while (?:back|ago)|ago|also|been|against|through|me|while|now|soon|today|"
-    r"yesterday|tonight|already|last (?:week(?:end)?|month|year|night|summer|spring|autumn|fall|winter)|"
+    r"yesterday|tonight|already|coming|last (?:week(?:end)?|month|year|night|summer|"
+    r"spring|autumn|fall|winter)|"
     r"(?:last|on) (?:mon|tues|wednes|thurs|fri|satur|sun)(?:day)?)$",
     re.IGNORECASE,
 )
@@ -154,7 +156,7 @@ _EMPTY = re.compile(
     r"something (?:to )?\w+|doing|going|getting|"
     r"(?:ok|okay|fine|good|well|great|alright)(?:, thanks.*| too)?|"
     r"every (?:single )?(?:day|week|month|year|night|time)|"
-    r"try (?:my|our) best|(?:fill|let|tell|ask|give|thank) you\b.*|"
+    r"(?:try|do) (?:my|our) best|something (?:i|we) \w+|(?:fill|let|tell|ask|give|thank) you\b.*|"
     r"(?:an? |the |some |this |new )*projects?|quite (?:the|an?) \w+|"
     r"(?:an? |the |such an? )?(?:\w+ )?(?:day|moment)s?|"
     r"(?:an? |some |great |good |real |big |huge |so much |lots? of |a lot of |the )*"
@@ -244,8 +246,9 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
 def _named(match: re.Match[str]) -> tuple[str, str] | None:
     """Name the kind of clause and the property that it tells."""
     parts, words = match.groupdict(), load_words()
-    if parts.get("a") and match.re is _DROPPED:  # "Been a long road": of how it was
-        return None
+    dropped = match.re is _DROPPED
+    if dropped and (parts.get("a") or (parts.get("verb") or "").casefold() in _ORDERS):
+        return None  # "Been a long road" tells how it was, "Read lots of books" is an order
     planned = parts.get("planned") or parts.get("coming") or parts.get("decided")
     wanted = parts.get("wanted") or parts.get("wanted_now")
     if planned or wanted:
@@ -315,7 +318,7 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
     while end > start and text[end - 1] in " ,'\"-“”":
         end -= 1
     # 'The Mill' Trilogy loses none of its marks, "The Mill" all.
-    while start < end and text[start] in "\"“'" and not re.search("[\"”]", text[start + 1 : end]):
+    while start < end and text[start] in "\"“'" and not re.search('["”]', text[start + 1 : end]):
         start += 1
     return start, end
 
@@ -354,7 +357,7 @@ def is_worth(value: str, shape: PropertyShape) -> bool:
         return False
     if not fits_kind(value, shape.value_kind):
         return False
-    if sum(character.isalpha() for character in value) < 3 or not value.lstrip("\"“")[:1].isalnum():
+    if sum(character.isalpha() for character in value) < 3 or not value.lstrip('"“')[:1].isalnum():
         return False
     if value.endswith(("'s", "’s")):
         return False

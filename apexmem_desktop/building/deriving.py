@@ -16,7 +16,7 @@ _FOLLOWS = {
     "sold": ("owns", False),
 }
 # "A few offers" are some, "few offers" hardly any.
-_AN_AMOUNT = re.compile(r"a (?:few|lot|little|bit|couple|bunch|ton|number)\b", re.IGNORECASE)
+_AN_AMOUNT = re.compile(r"a (?:few|lot|bit|couple|bunch|ton|number)\b", re.IGNORECASE)
 _ARTICLES = ("the ", "a ", "an ", "my ", "our ", "his ", "her ")
 
 

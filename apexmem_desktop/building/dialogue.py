@@ -291,7 +291,8 @@ _BOTH = re.compile(
 )
 # "We're flying to Oslo in May, you and I": said beside the clause, and of nobody else.
 _YOU_AND_I = re.compile(
-    r"\b(?:you and (?:I|me)|me and you|I and you|both of us|the two of us|us two|just us)\b", re.IGNORECASE
+    r"\b(?:you and (?:I|me)|me and you|I and you|both of us|the two of us|us two|just us)\b",
+    re.IGNORECASE,
 )
 _WE = re.compile(r"\bwe\b", re.IGNORECASE)
 _INCLUSIVE = re.compile(r"咱们?(?!的)")  # the one spoken to is always one of 咱们

@@ -89,7 +89,7 @@ def find_openings(turn: Turn, before: Sequence[Turn] = ()) -> tuple[Opening, ...
 
 
 def _quoted_openings(turn: Turn, before: Sequence[Turn]) -> list[Opening]:
-    """Read what a reply quotes of somebody whom it names: it is told of them, not of who replies."""
+    """Read what a reply quotes of somebody whom it names; it is not told of who replies."""
     if "\n>" not in f"\n{turn.text[:MAX_TURN_CHARS]}":
         return []
     return [

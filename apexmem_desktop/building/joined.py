@@ -30,11 +30,12 @@ _REST = r"(?=(?P<rest>[^.!?;:()\n…]*))"
 _SECOND = re.compile(rf"\band {_ADVERBS}(?P<verb>[a-z]+)(?![\w'’]){_REST}")
 # What stands before the second verb: the speaker, a verb told of the past, and nobody else.
 _FIRST = re.compile(
-    rf"(?:^|.*(?:[,.!:;–—-]|\b(?:and|but|so|because|then)) ?)(?:I|[Ww]e)(?:['’]ve| have)? {_ADVERBS}"
-    r"(?P<verb>[a-z]+)(?P<between>[^.!?;:()\n…–—]*)$"
+    r"(?:^|.*(?:[,.!:;–—-]|\b(?:and|but|so|because|then)) ?)(?:I|[Ww]e)(?:['’]ve| have)? "
+    rf"{_ADVERBS}(?P<verb>[a-z]+)(?P<between>[^.!?;:()\n…–—]*)$"
 )
 _ANOTHER = re.compile(
-    r"\b(?:he|she|they|it|you|who|which|that|this|what|where|when|how|there|because|but|if|my \w+ and|"
+    r"\b(?:he|she|they|it|you|who|which|that|this|what|where|when|how|there|because|but|if|"
+    r"my \w+ and|"
     r"is|are|was|were|[A-Z]\w+ and)\b|['’]s\b"
 )
 _WENT = frozenset({"went", "came", "got", "had", "sat", "began", "decided", "ended"})
@@ -54,8 +55,8 @@ _TROUBLE = re.compile(
 _ALONE = re.compile(
     rf"(?:^|[,.!:;–—-] |\b(?:and|but|so) )(?:I|[Ww]e) (?:have )?{_ADVERBS}"
     r"(?P<value>graduated|retired|resigned|broke up|split up|got (?:married|engaged|divorced|"
-    r"promoted|hired|fired|laid off))(?=\s*(?:$|[,.!;:)–—-]|(?:last|this|yesterday|today|in|on|with|"
-    r"from|and|but|so|two|three|\d+)\b))"
+    r"promoted|hired|fired|laid off))"
+    r"(?=\s*(?:$|[,.!;:)–—-]|(?:last|this|yesterday|today|in|on|with|from|and|but|so|two|three|\d+)\b))"
 )
 _RELATION = "|".join(sorted((r for r in RELATIONS if r[0].isascii()), key=len, reverse=True))
 _OF_RELATION = re.compile(
@@ -64,9 +65,9 @@ _OF_RELATION = re.compile(
     r"engaged|divorced|promoted)|was born|moved out)\b"
 )
 _CONDITION = re.compile(
-    r"\b(?:I['’]m|I am) (?:also |actually |just |a bit |quite )*(?P<value>(?:lactose|gluten|fructose|"
-    r"histamine)[- ]intolerant|diabetic|asthmatic|dyslexic|colou?r[- ]?blind|anaemic|anemic|"
-    r"claustrophobic|celiac|coeliac)\b"
+    r"\b(?:I['’]m|I am) (?:also |actually |just |a bit |quite )*(?P<value>(?:lactose|gluten|"
+    r"fructose|histamine)[- ]intolerant|diabetic|asthmatic|dyslexic|colou?r[- ]?blind|anaemic|"
+    r"anemic|claustrophobic|celiac|coeliac)\b"
 )
 _NOT = re.compile(r"\b(?:not|never|no|if|would|could|wish)\b|n['’]t\b", re.IGNORECASE)
 
@@ -88,6 +89,8 @@ _Found = tuple[str, str, int, int]  # shape, property, start and end within the 
 def _found(text: str) -> Iterator[_Found]:
     for match in _SECOND.finditer(text):
         yield from _second(text, match)
+    for match in _CONDITION.finditer(text):
+        yield "health", "health", *match.span("value")
     if _NOT.search(text):
         return
     for pattern, shape, name in ((_BUSY, DOES, "busy_with"), (_TROUBLE, IS, "struggles_with")):
@@ -102,8 +105,6 @@ def _found(text: str) -> Iterator[_Found]:
             yield DOES, name, start, end
     for match in _ALONE.finditer(text):
         yield DID, DID, *match.span("value")
-    for match in _CONDITION.finditer(text):
-        yield "health", "health", *match.span("value")
 
 
 def _second(text: str, match: re.Match[str]) -> Iterator[_Found]:

@@ -64,15 +64,15 @@ _ADMIRES = re.compile(
 )
 # "It's great to see you stand up for the kids", "your drive to help is amazing".
 _SEES_YOU = re.compile(
-    r"(?:(?:[Ii]t(?:['’]s| is| was|['’]s been) )?(?:(?:so|really|very|just|truly|always) )*(?:great|"
-    r"awesome|amazing|inspiring|sweet|wonderful|lovely|impressive|incredible|heartwarming|fantastic|"
-    r"moving|touching) to (?:[\w ]+ and )?(?:see|watch|hear about|know|hear) )"
+    r"(?:(?:[Ii]t(?:['’]s| is| was|['’]s been) )?(?:(?:so|really|very|just|truly|always) )*(?:"
+    r"great|awesome|amazing|inspiring|sweet|wonderful|lovely|impressive|incredible|heartwarming|"
+    r"fantastic|moving|touching) to (?:[\w ]+ and )?(?:see|watch|hear about|know|hear) )"
     r"(?P<value>(?:how\b.{0,30}? you\b|your ).*|you(?= \w+ing) .+)"
 )
 _YOUR = re.compile(
     r"(?P<value>[Yy]our (?:[\w-]+ ){1,6}?[\w-]+) (?:is|are) (?:(?:so|really|truly|very|just|always|"
-    r"such an?|totally|absolutely) )*(?:amazing|awesome|inspiring|inspirational|incredible|impressive|"
-    r"admirable|contagious|remarkable|wonderful|infectious|inspiration)"
+    r"such an?|totally|absolutely) )*(?:amazing|awesome|inspiring|inspirational|incredible|"
+    r"impressive|admirable|contagious|remarkable|wonderful|infectious|inspiration)"
 )
 _REMEMBERS = re.compile(
     r"I(?:['’]ll| will)? (?:(?:always|still|clearly|vividly|fondly) )*(?:remember|(?<=never )forget"
@@ -106,7 +106,11 @@ _VALUES = re.compile(
     r"(?P<value>.+)"
 )
 _WILL = re.compile(
-    r"(?:I|[Ww]e)(?:['’]ll| will)\s+(?:definitely |always |just |also )*(?:be sure to )?(?P<value>.+)"
+    r"(?:I|[Ww]e)(?:['’]ll| will)\s+(?:definitely |always |just |also )*(?:be sure to )?"
+    r"(?P<value>.+)"
+)
+_EMPTY_PROMISE = re.compile(
+    r"keep (?:on )?going$|make it\b|(?:try|keep doing) (?:my|our) best$|.*\b(?:keep|give) you\b"
 )
 CANNOT = re.compile(
     r"(?:I|[Ww]e) (?:can['’]?t|cannot|couldn['’]?t) (?:really |even )?"
@@ -164,6 +168,8 @@ def _grown(match: re.Match[str]) -> Read | None:
 def read_thanked(text: str) -> Read | None:
     """Read "thanks for minding the shop"; "thanks for the tip" says too little."""
     match = _THANKS.match(text)
+    if match and re.search(r"\b(?:this|that|it|there)\b(?! \w+ \w)", match["value"]):
+        return None
     if match is None or not 2 <= len(match["value"].split()) <= MOST_WORDS:
         return None
     return FEELS, "thanks_for", *match.span("value")
@@ -190,7 +196,7 @@ def read_admired(text: str) -> Read | None:
     match = _ADMIRES.match(text) or _SEES_YOU.fullmatch(text) or _YOUR.fullmatch(text)
     if match is None or not 3 <= len(match["value"].split()) <= MOST_WORDS:
         return None
-    plain = re.sub(r"\b(?:you|your|yourself)\b", "", match["value"])
+    plain = re.sub(r"\b(?:you|your|yourself)\b", "", match["value"], flags=re.IGNORECASE)
     return (FEELS, "admires", *match.span("value")) if fits(f"x {plain}", 3) else None
 
 
@@ -228,7 +234,7 @@ def read_shown(text: str) -> Read | None:
 def read_promise(text: str) -> Read | None:
     """Read "I'll keep training for the regatta"."""
     match = _WILL.match(text)
-    if match is None or re.match(r"(?:keep (?:on )?going$|make it\b|try (?:my|our) best$|.*\b(?:keep|give) you\b)", match["value"]):
+    if match is None or _EMPTY_PROMISE.match(match["value"]):
         return None
     if match["value"].split()[0] not in load_lists().promised:
         return None

@@ -59,7 +59,8 @@ FINDS = re.compile(
     r"challenge|relief|blessing|shame|struggle|treat|thrill|delight|bummer|habit)\s+"
     r"|(?!(?:so|really|very|super|pretty|quite|too|just|also|all|even|been|like|an?|such|about|"
     r"time|only)\b|\w+ing and\b)[a-z-]+\s+(?:and (?!\w+ed\b)[a-z-]+\s+)?)"
-    r"(?:for (?:me|us)\s+)?(?!(?<=easy )to \w+(?: \w+)?$)(?!to (?:talk|chat|catch up|meet up)\b)(?:(?:to|how|what)\s+\S+|that (?:I|we|"
+    r"(?:for (?:me|us)\s+)?(?!(?<=easy )to \w+(?: \w+)?$)"
+    r"(?!to (?:talk|chat|catch up|meet up)\b)(?:(?:to|how|what)\s+\S+|that (?:I|we|"
     r"my|our)|(?:I|we) (?:can|get|have|got)"
     r"|[a-z]+ing)\s+(?!(?:to|for|with|of|at|on|in)$)\S.*)"
 )
@@ -112,7 +113,7 @@ _OF_ME = re.compile(
 )
 _OF_MANNERS = re.compile(
     r"(?:keep (?:me|us|you|it|on|up|going$|doing what)\b|let me|tell me|give me|ask me|call me|"
-    r"let['’]?s keep (?:each other|it) going|write me|have (?:a|fun)|"
+    r"stay (?:safe|tuned|in touch)|let['’]?s keep (?:each other|it) going|write me|have (?:a|fun)|"
     r"take (?:care|your time)|do (?:it|let|keep|tell)|go (?:for it|you|ahead)|make sure\b.* know|"
     r"don['’]t (?:worry|mention|sweat|be silly)|enjoy(?: it| your|$)|rest well|look at|"
     r"think (?:so|about it)|get (?:well|some rest))",

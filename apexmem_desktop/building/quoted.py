@@ -23,8 +23,9 @@ _CAPTION = re.compile(
 _MADE = re.compile(
     r"(?:^|[,.!:;–—-] |\b(?:and|but|so|[Yy]es,?|[Yy]eah,?) )(?:I|[Ww]e)(?:['’]ve| have)? "
     r"(?:(?:just|also|finally|recently|even|actually) )*"
-    r"(?P<verb>made|painted|drew|baked|cooked|knitted|sewed|built|carved|bought|planted|grew|found|won)"
-    r" (?:this|these)(?= *(?:$|[.,!;:)–—-]|(?:one|last|yesterday|today|for|at|in|with|myself|and)\b))"
+    r"(?P<verb>made|painted|drew|baked|cooked|knitted|sewed|built|carved|bought|planted|grew|"
+    r"found|won) (?:this|these)"
+    r"(?= *(?:$|[.,!;:)–—-]|(?:one|last|yesterday|today|for|at|in|with|myself|and)\b))"
 )
 # A caption of people says nothing of the thing, and a place behind "in" is not part of it.
 _PEOPLE = re.compile(
@@ -82,7 +83,11 @@ def find_quoted(turn: Turn, before: Sequence[Turn]) -> Iterator[Turn]:
         words = _MARKS.sub(lambda mark: " " * len(mark.group()), match["lines"])
         if named and not match["who"]:
             words = " " * named.end() + words[named.end() :]
-        if who and who.casefold() not in _PROGRAMS and not any(words.strip() in one.text for one in before):
+        if (
+            who
+            and who.casefold() not in _PROGRAMS
+            and not any(words.strip() in one.text for one in before)
+        ):
             yield replace(turn, speaker=who, text=_blank(turn.text, start, words))
 
 

@@ -80,7 +80,8 @@ _NO_NOUN = (
     r"place|type|sort|year|week|is|was|are|were|has|have|can|will|really|\w+['’]\w+)\b"
 )
 _NAMED = re.compile(
-    rf"^(?:This|These|Those)(?= (?!{_NO_NOUN})[a-z-]+ (?:(?!{_NO_NOUN})[a-z-]+ |I |we |.*\b(?:me|my)\b))"
+    rf"^(?:This|These|Those)(?= (?!{_NO_NOUN})[a-z-]+ "
+    rf"(?:(?!{_NO_NOUN})[a-z-]+ |I |we |.*\b(?:me|my)\b))"
     r"|(?<=\w )like you\b|(?<=\w )(?:that )?(?:I|we)(?= [a-z]+)",
 )
 
@@ -92,7 +93,9 @@ def named_by_itself(words: str) -> str:
 
 def fits(value: str, least_words: int = 2) -> bool:
     """Whether a value is short enough to read and says by itself what it says."""
-    plain = _ANAPHORA.sub(lambda match: match[1] or "", _NO_POINTING.sub("", named_by_itself(value)))
+    plain = _ANAPHORA.sub(
+        lambda match: match[1] or "", _NO_POINTING.sub("", named_by_itself(value))
+    )
     return (
         _CUT_OFF.search(value) is None
         and least_words <= len(value.split()) <= MOST_WORDS

@@ -186,7 +186,11 @@ def hint_properties(question: str, known: Sequence[Property]) -> tuple[str, ...]
     named = [p.name for p in known if _is_named(p, stems)]
     table = [*_favourites(stems), *_from_table(question, stems)]
     exists = {p.name for p in known}
-    return tuple(dict.fromkeys([*everyday_names(question), *named, *(h for h in table if h in exists), *table]))
+    return tuple(
+        dict.fromkeys(
+            [*everyday_names(question), *named, *(h for h in table if h in exists), *table]
+        )
+    )
 
 
 def everyday_names(question: str) -> list[str]:

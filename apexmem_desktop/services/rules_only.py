@@ -1,4 +1,4 @@
-"""A memory that is read by rule alone: whoever has no language model can redo the bench's sheets."""
+"""A memory that is read by rule alone, so that nobody needs a model to redo the bench's sheets."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
@@ -51,4 +51,4 @@ def _nothing(request: GenerateRequest) -> Generation:
     if not request.choices:
         return Generation(text=_NOTHING, finish="stop")
     each = 1 / len(request.choices)
-    return Generation("", "stop", choice_probabilities={one: each for one in request.choices})
+    return Generation("", "stop", choice_probabilities=dict.fromkeys(request.choices, each))
