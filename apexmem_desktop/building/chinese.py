@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.confidence import BY_CLAUSE
 from apexmem_desktop.building.grounding import fits_kind
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import CHINESE_NAME, CHINESE_RELATIONS
@@ -21,7 +22,7 @@ from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.turn import Turn
 
 # How often a clause was read right on the chat that was kept apart; see docs/quality.md.
-CHINESE_CONFIDENCE = 0.85
+CHINESE_CONFIDENCE = BY_CLAUSE
 MOST_CHARS = 24
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _BREAK = re.compile(r"[,，;；。.!！?？~～…\n]+|\s+")

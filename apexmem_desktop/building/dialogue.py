@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.clauses import find_object, load_words
+from apexmem_desktop.building.confidence import BY_CLAUSE
 from apexmem_desktop.building.grounding import fits_kind
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
@@ -22,7 +23,7 @@ from apexmem_desktop.storage.vault import Connection
 
 WINDOW = 3  # earlier turns that are looked at
 # Question and answer together leave less doubt than a clause alone, but more than a pattern.
-ANSWER_CONFIDENCE = 0.85
+ANSWER_CONFIDENCE = BY_CLAUSE
 
 _ENGLISH = (
     (r"where (?:do|are) you (?:now |currently )?work(?:ing)?|who do you work for", "works_at"),

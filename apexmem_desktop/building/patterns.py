@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.confidence import BY_PATTERN
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.statements import Sentence
 from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.turn import Turn
 
 # How often a pattern's reading was right on the labelled samples; see docs/quality.md.
-RULE_CONFIDENCE = 0.9
 
 RELATIONS = {
     "sister": "sibling", "brother": "sibling", "twin": "sibling",
@@ -213,7 +213,7 @@ def _candidate(
         turn_id=turn.id, who=who, of_speaker=of_speaker, property=name, shape=shape,
         value=value, value_start=start, value_end=start + len(value),
         sentence=sentence.text, sentence_start=sentence.start, by="rule",
-        confidence=RULE_CONFIDENCE, named=groups.get("named") or "",
+        confidence=BY_PATTERN, named=groups.get("named") or "",
         holds=pattern.holds, resumed=pattern.resumed,
     )  # fmt: skip
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.confidence import BY_VIEW
 from apexmem_desktop.building.moods import (
     AHEAD,
     CANNOT,
@@ -38,7 +39,7 @@ from apexmem_desktop.building.statements import Saying, Sentence
 from apexmem_desktop.domain.turn import Turn
 
 # How often such a reading was right on a judged sample; see docs/quality.md.
-VIEW_CONFIDENCE = 0.9
+VIEW_CONFIDENCE = BY_VIEW
 
 
 def read_views(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:

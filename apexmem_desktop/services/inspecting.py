@@ -57,5 +57,15 @@ def gate_every_turn(ws: Workspace) -> Gated:
     return Gated(len(all_turns), passed, time.perf_counter() - begin)
 
 
+def sessions_by_name(ws: Workspace) -> dict[str, set[int]]:
+    """Map the ids that exports gave their turns to the numbers of the sessions these stand in."""
+    names = external_ids(ws)
+    found: dict[str, set[int]] = {}
+    with ws.vault.read() as db:
+        for turn in turns.find_turns(db, list(names)):
+            found.setdefault(names[turn.id], set()).add(turn.session_id)
+    return found
+
+
 def _is_let_through(turn: Turn, before: Sequence[Turn]) -> bool:
     return is_let_through(turn, before, find_openings(turn, before))

@@ -65,6 +65,11 @@ def append_entity(
     return number
 
 
+def newest_id(db: Connection) -> int:
+    """Return the highest number of an entity; 0 where there is none. Later ones are higher."""
+    return int(db.execute(select(func.coalesce(func.max(entities.c.id), 0))).scalar_one())
+
+
 def append_name(db: Connection, entity_id: int, name: str, turn_id: int | None) -> None:
     """Store one more form of an entity's name; a form that is known changes nothing."""
     db.execute(
