@@ -70,6 +70,7 @@ class _Call:
     purpose: str
     turn_id: int
     reply: Generation
+    schema_sha256: str
     sentence_start: int = -1  # of the sentence that it was about, where it was about one
 
 
@@ -213,6 +214,7 @@ class BatchReader:
                 purpose=call.purpose,
                 prompt_version=prompt.version,
                 prompt_sha256=prompt.sha256,
+                schema_sha256=call.schema_sha256,
                 model_sha256=self._language.model_id,
                 turn_ids=[call.turn_id],
                 output=call.reply.text or str(call.reply.choice_probabilities),
@@ -311,7 +313,8 @@ def _choice(request: GenerateRequest) -> Asked:
 
 
 def _calls(purpose: str, turn_id: int, sentence_start: int, outcome: Outcome) -> list[_Call]:
-    return [_Call(purpose, turn_id, reply, sentence_start) for reply in outcome.replies]
+    had = zip(outcome.replies, outcome.schemas, strict=True)
+    return [_Call(purpose, turn_id, reply, schema, sentence_start) for reply, schema in had]
 
 
 def _close_jobs(db: Connection, batch: Sequence[_Read], now_ms: int) -> dict[str, int]:

@@ -13,6 +13,7 @@ from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reports import BuildReport, Changes
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.reading_hours import ReadingHours
 from apexmem_desktop.ui.tasks import Lane
 
@@ -163,7 +164,7 @@ class BuildJob(QObject):
         if isinstance(error, ModelMissingError):
             self._show("no_model")
             return
-        text = str(error) if isinstance(error, UserError) else ""
+        text = error_text(error) if isinstance(error, UserError) else ""
         self.state = replace(self.state, error=text)
         self._show("failed")
         if not text:

@@ -188,6 +188,7 @@ class MainWindow(QMainWindow):
         for number in range(len(PLACES)):
             self._on_key(f"Ctrl+{number + 1}", partial(self.go_to, PLACES[number]))
         self._on_key("Ctrl+L", self._to_question)
+        self._on_key("Ctrl+N", self._to_new_question)
         self._on_key("Ctrl+E", lambda: self.evidence.setVisible(self.evidence.isHidden()))
         self._on_key("Ctrl+F", self._to_search)
         self._on_key("Ctrl+K", self.open_search)
@@ -253,6 +254,10 @@ class MainWindow(QMainWindow):
     def _to_question(self) -> None:
         self.go_to("ask")
         self.ask.question.setFocus()
+
+    def _to_new_question(self) -> None:
+        self.go_to("ask")
+        self.ask.begin()
 
     def _to_box(self) -> None:
         """Go to the box of this place that one types into; to the question where there is none."""

@@ -99,7 +99,9 @@ def test_a_correction_leaves_the_old_value_in_the_history(window: MainWindow, re
 def test_a_refused_decision_is_said(window: MainWindow, real: Memory) -> None:
     window.decision.undo()
     assert window.notice.isVisible()
-    assert "decided already, or there is nothing" in window.notice._words.text()
+    assert window.notice._words.text() == (
+        "There is no decision to take back. All decisions are in the list of decisions."
+    )
 
 
 def test_the_log_lists_all_and_marks_what_was_taken_back(
