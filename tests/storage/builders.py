@@ -42,8 +42,8 @@ def make_turn(
     return ImportedTurn(speaker, role, kind, text, at_ms, offset_minutes, **{"key": key} | more)
 
 
-def append_source(db: Connection, *, new: int = 0, at_ms: int = 0) -> int:
-    """Record an import that nothing is said about."""
+def append_source(db: Connection, *, new: int = 0, at_ms: int = 1) -> int:
+    """Record an import that nothing is said about; at 0 it would be one that is not complete."""
     return sources.append_source(
         db,
         format="test",
