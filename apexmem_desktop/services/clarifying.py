@@ -6,16 +6,19 @@ Each question is decided by a ruling, with the reason kept, and comes back when 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.errors import RulingRefusedError
 from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
+from apexmem_desktop.domain.people import Proposal
 from apexmem_desktop.domain.rulings import RulingKind, RulingResult, Touched
 from apexmem_desktop.recall.holding import find_conflicts, judge
 from apexmem_desktop.services import merging, rulings
 from apexmem_desktop.services.browsing import sources
+from apexmem_desktop.services.proposals import find_proposals
 from apexmem_desktop.services.ruling_log import read_log, write_ruling
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import canon, entities, entity_links, facts
@@ -36,12 +39,13 @@ def open_questions(ws: Workspace, *, limit: int = 200) -> tuple[OpenQuestion, ..
     Args:
         limit: At most so many of each kind.
     """
+    alike = find_proposals(ws)
     with ws.vault.read() as db:
         stored = facts.find_facts(db, limit=_EVERY_FACT)
         ruled = find_rulings(db, [fact.id for fact in stored])
         judged = judge(stored, as_of_ms=ws.now_ms(), rulings=ruled)
         conflicts = list(_conflicts(judged))
-        names = list(_same(db))
+        names = list(_same(db, alike))
         settled = _settled_sources(db)
     dates = [_date(fact) for fact in judged if fact.id not in ruled]
     orders = [
@@ -108,8 +112,8 @@ def _conflicts(judged: Sequence[Fact]) -> Iterator[OpenQuestion]:
         yield OpenQuestion(OpenKind.CONFLICT, key, property_name=conflict.property, sides=sides)
 
 
-def _same(db: Connection) -> Iterator[OpenQuestion]:
-    """Ask of what a model joined, and of names that are the beginning of another's."""
+def _same(db: Connection, alike: Sequence[Proposal]) -> Iterator[OpenQuestion]:
+    """Ask of what a model joined, of senders alike, and of names that begin another's."""
     links = standing(canon.read_links(db))
     apart = {frozenset((link.a, link.b)) for link in links if link.kind == APART}
     joined = [link for link in links if _is_doubtful(db, link, apart)]
@@ -118,6 +122,10 @@ def _same(db: Connection) -> Iterator[OpenQuestion]:
         yield _pair(_own(db, link.a), _own(db, link.b), joined=True)
     stands = canon.canonical_ids(db)
     told = {frozenset(stands.get(number, number) for number in pair) for pair in apart}
+    for one in alike:
+        told.add(frozenset((one.first.id, one.second.id)))
+        asked = _pair(one.first, one.second, joined=False)
+        yield replace(asked, apps=one.formats) if one.first.name == one.second.name else asked
     for short, full in _begins_alike(list(known.values())):
         if frozenset((short.id, full.id)) not in told:
             yield _pair(short, full, joined=False)

@@ -11,6 +11,7 @@ from functools import cached_property
 from heapq import nlargest
 from itertools import chain
 
+from apexmem_desktop.domain.families import family_of
 from apexmem_desktop.domain.turn import ImportedTurn, TurnKind
 from apexmem_desktop.services.import_spool import Kept, Spool
 from apexmem_desktop.storage import chat_matches
@@ -19,13 +20,10 @@ from apexmem_desktop.storage.vault import Connection
 
 _MINUTE_MS = 60_000
 # Formats in which the same chat can come; those of AI chats have ids that never change.
-_FAMILIES = {"whatsapp-database": "whatsapp"} | {
-    name: name
-    for name in (
-        *("whatsapp", "line", "kakaotalk", "wechat", "telegram", "messenger", "signal"),
-        *("imessage", "sms-backup"),
-    )
-}
+_CAN_DIFFER = (
+    *("whatsapp", "whatsapp-database", "line", "kakaotalk", "wechat", "telegram", "messenger"),
+    *("signal", "imessage", "sms-backup"),
+)
 _SURE = 3  # so many equal turns (speaker, clock, words) are no coincidence
 _SURE_BETWEEN_IDS = 8  # two ids of one app mean two chats, unless much is the same
 _LOOKED_AT = 24
@@ -40,9 +38,9 @@ class ChatFinder:
         self._db = db
         self._format = format
         self._spool = spool
-        family = _FAMILIES.get(format)
-        self._kin = [name for name, of in _FAMILIES.items() if of == family] or [format]
-        self._can_differ = family is not None
+        family = family_of(format)
+        self._kin = [name for name in _CAN_DIFFER if family_of(name) == family] or [format]
+        self._can_differ = format in _CAN_DIFFER
 
     @cached_property
     def _chats(self) -> dict[int, StoredChat]:
