@@ -10,7 +10,8 @@ from apexmem_desktop.services.import_spool import Kept, Spool
 from apexmem_desktop.services.joining import ChatFinder
 from apexmem_desktop.services.known_words import KnownWords
 from apexmem_desktop.services.rereading import misread_problem
-from apexmem_desktop.storage import conversations, tombstones, turns
+from apexmem_desktop.storage import conversations, tombstones
+from apexmem_desktop.storage.keys import ChatKeys
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -153,12 +154,15 @@ class _Look:
         earlier = self._placed.get(conversation_id or 0, ())
         in_file = {key for one in earlier for keys in self._spool.keys(one) for key in keys}
         known_before = words.known_so_far() if words is not None and in_file else set()
+        known = None
+        if conversation_id is not None:
+            known = ChatKeys(self._db, conversation_id, asked=kept.turns)
         new: dict[int, int] = {}
         other: dict[int, bytes] = {}
         for batch, keys in enumerate(self._spool.keys(kept)):
             left = set(keys) - erased
-            if conversation_id is not None:
-                left -= turns.find_known_keys(self._db, conversation_id, left)
+            if known is not None:
+                left -= known.find_known(left)
             elsewhere = left & known_before
             left -= in_file
             if words is not None and left:

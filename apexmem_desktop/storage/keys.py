@@ -10,6 +10,7 @@ from apexmem_desktop.storage.vault import Connection
 
 Stored = str | bytes
 _AT_ONCE = 5_000
+_HELD = 300_000  # so many keys of a chat take some 25 MB of memory
 _PROBES = 20_000  # look-ups one by one; more, and reading all keys of the chats is faster
 
 
@@ -38,6 +39,35 @@ def find_known_keys(db: Connection, conversation_id: int, keys: Iterable[str]) -
     wanted = dict(zip(turn_keys_bytes(listed), listed, strict=True))
     found = wanted.keys() & set(_stored(db, conversation_id, list(wanted), most=_PROBES))
     return {wanted[key] for key in found}
+
+
+class ChatKeys:
+    """The keys of one chat, asked for batch by batch.
+
+    Where much is asked they are read once and held, which takes a sixth of the time.
+    """
+
+    def __init__(self, db: Connection, conversation_id: int, *, asked: int) -> None:
+        """Begin.
+
+        Args:
+            asked: How many keys will be asked for, in all batches.
+        """
+        self._db = db
+        self._conversation_id = conversation_id
+        self._held: set[Stored] | None = None
+        if asked > _PROBES:
+            every = "SELECT key FROM turn_keys WHERE conversation_id = ? LIMIT ?"
+            held = set(read_column(db, every, (conversation_id, _HELD + 1)))
+            self._held = held if len(held) <= _HELD else None
+
+    def find_known(self, keys: Iterable[str]) -> set[str]:
+        """Find which of the keys are stored."""
+        if self._held is None:
+            return find_known_keys(self._db, self._conversation_id, keys)
+        listed = list(keys)
+        stored = zip(turn_keys_bytes(listed), listed, strict=True) if listed else ()
+        return {key for stored_key, key in stored if stored_key in self._held}
 
 
 def count_shared(
