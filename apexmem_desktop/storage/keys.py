@@ -1,6 +1,7 @@
 """By which a turn is known again in another export: looked up in bulk."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from apexmem_desktop.storage.functions import turn_key_text, turn_keys_bytes
@@ -83,6 +84,43 @@ def count_shared(
         number: len(wanted & set(_stored(db, number, listed, most=most)))
         for number in conversation_ids
     }
+
+
+def count_walked(
+    db: Connection, conversation_ids: Sequence[int], asked: Iterable[tuple[int, Sequence[str]]]
+) -> dict[int, Counter[int]]:
+    """Count the keys that chats share with many asked for, in few walks over all that is stored.
+
+    Args:
+        asked: Keys with a number of those whose they are, which may come again.
+
+    Returns:
+        For each number, how many of its keys each chat has.
+    """
+    shared: dict[int, Counter[int]] = {}
+    whose: dict[Stored, list[int]] = {}
+    for number, keys in asked:
+        for key in turn_keys_bytes(keys) if keys else ():
+            whose.setdefault(key, []).append(number)
+        if len(whose) > _HELD:
+            _walk(db, conversation_ids, whose, shared)
+            whose = {}
+    if whose:
+        _walk(db, conversation_ids, whose, shared)
+    return shared
+
+
+def _walk(
+    db: Connection,
+    conversation_ids: Iterable[int],
+    whose: Mapping[Stored, Sequence[int]],
+    shared: dict[int, Counter[int]],
+) -> None:
+    every = "SELECT key FROM turn_keys WHERE conversation_id = ?"
+    for chat in conversation_ids:
+        for key in read_column(db, every, (chat,)):
+            for number in whose.get(key, ()):
+                shared.setdefault(number, Counter())[chat] += 1
 
 
 def _has_keys(db: Connection, conversation_id: int) -> bool:
