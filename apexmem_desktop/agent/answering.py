@@ -51,6 +51,8 @@ from apexmem_desktop.storage.vault import Vault
 MAX_PROPOSALS = 3
 MAX_LOOKED_UP = 3
 MAX_CALLED = 5
+# Where no wording was told, so many of the nearest turns are still heard by themselves.
+MAX_READ_AGAIN = 4
 
 
 class Agent:
@@ -232,7 +234,9 @@ def _read(inquiry: Inquiry) -> Proved | None:
     """
     if inquiry.about.speakers:
         found = find_wording(inquiry)
-        return newest(inquiry, found) if found is not None else read_turns(inquiry)
+        if found is not None:
+            return newest(inquiry, found)
+        return read_turns(inquiry, most=MAX_READ_AGAIN)
     read = read_turns(inquiry)
     if read is None or has_two_sides(read):
         return read

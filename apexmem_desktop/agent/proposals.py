@@ -64,7 +64,9 @@ def is_surest(read: Understood, proposal: Proposal, facts: Sequence[Fact]) -> bo
     """
     if proposal.certain or read.kind in _ONLY_WORKED_OUT:
         return True
-    if read.kind is Kind.WHEN or not all(fact.single_valued for fact in proposal.facts):
+    if read.kind is Kind.WHEN:
+        return len(proposal.facts) > 1  # two dates were told of it: both are to be shown
+    if not all(fact.single_valued for fact in proposal.facts):
         return False
     first = proposal.facts[0]
     told = {

@@ -1,18 +1,35 @@
 """The benches by name, from what the command line chose to a result that it prints."""
 
-from collections.abc import Iterator, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from apexmem_desktop.bench import coverage, graph, locomo, longmemeval, report, sealqa, speed
+from apexmem_desktop.bench import (
+    coverage,
+    graph,
+    locomo,
+    longmemeval,
+    merging,
+    online,
+    report,
+    sealqa,
+    speed,
+)
 from apexmem_desktop.bench.cases import Question, Scored, sample_questions
 from apexmem_desktop.bench.figures import table
 from apexmem_desktop.bench.provenance import Provenance, provenance
 from apexmem_desktop.bench.running import Asking, Score, run
 from apexmem_desktop.bench.speed_models import Bare
 from apexmem_desktop.bench.systems import SYSTEMS
-from apexmem_desktop.bench.vaults import Export, OpenWorkspace, Shelf, workspace_opener
+from apexmem_desktop.bench.vaults import (
+    CONTEXT_TOKENS,
+    Export,
+    OpenWorkspace,
+    Shelf,
+    workspace_opener,
+)
 from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.progress import CancelToken, ProgressSink, ignore_progress
 from apexmem_desktop.services import locations, models
@@ -22,6 +39,8 @@ from apexmem_desktop.services.settings import Settings, load_settings
 # for that: the samples are.
 QUICK_SYSTEMS = ("apex", "rag")
 QUICK_QUESTIONS = 8
+ONLINE_QUESTIONS = 100
+BARE_TOKENS = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +149,10 @@ def run_graph(choices: Choices) -> Result:
     measured, built = graph.measure_samples(shelf)
     cost = report.build_costs([built])
     lines = measured.lines() + report.build_lines("samples", cost)
+    merged = merging.measure(choices.vaults, shelf.open_workspace, use_model=choices.use_model)
+    lines += merged.lines() + _beside_bare(choices, shelf, cost)
     document = {"bench": "graph", "origin": asdict(origin), **measured.to_json()}
+    document["merging"] = merged.to_json()
     return Result(document | {"build_costs": cost}, lines, origin)
 
 
@@ -139,14 +161,30 @@ def _graph_of_conversations(choices: Choices, data: Path) -> Result:
     shelf, origin = _shelf(choices)
     found, facts, events, reports = coverage.measure_conversations(shelf, exports, data)
     cost = report.build_costs(reports)
-    lines = found.lines() + report.build_lines("LoCoMo", cost)
+    lines = found.lines() + report.build_lines("LoCoMo", cost) + _beside_bare(choices, shelf, cost)
+    answerable = [q for q in locomo.read_questions(data, exports) if not q.declinable]
+    drawn = sample_questions(answerable, choices.limit or ONLINE_QUESTIONS, choices.seed)
+    steps = online.measure(shelf, exports, drawn)
+    lines += ["Sessions that online construction would read:", *online.lines(steps)]
     if choices.out is not None:
         rows = coverage.sheet_rows(facts, events)
         written = coverage.write_sheet(choices.out, rows, choices.sample or 50, choices.seed)
         lines.append(f"Wrote {written} facts and events to judge to {choices.out.name}.")
     document = {"bench": "graph", "origin": asdict(origin), **found.to_json()}
-    counts = {"facts": len(facts), "events": len(events)}
+    counts = {"facts": len(facts), "events": len(events), "online": online.to_json(steps)}
     return Result(document | counts | {"build_costs": cost}, lines, origin)
+
+
+def _beside_bare(choices: Choices, shelf: Shelf, cost: Mapping[str, Any] | None) -> list[str]:
+    """Hold a build's tokens to llama.cpp alone on some of them; not where models are injected."""
+    if not cost or not cost["tokens_per_s"] or choices.open_workspace is not None:
+        return []
+    with (
+        tempfile.TemporaryDirectory() as passing,
+        shelf.open_workspace(Path(passing) / "bare.apexmem", CONTEXT_TOKENS) as ws,
+    ):
+        bare_s = choices.bare.evaluation_s(ws, BARE_TOKENS)
+    return report.llama_lines(cost, BARE_TOKENS / bare_s)
 
 
 def run_all(choices: Choices) -> Result:

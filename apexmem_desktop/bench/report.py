@@ -127,8 +127,22 @@ def build_costs(reports: Sequence[BuildReport]) -> dict[str, Any] | None:
             "output_tokens": round(total.output_tokens / hundreds),
             "seconds": round(total.seconds / hundreds, 1),
         },
+        "inside_llama": round(total.decode_s / total.seconds, 3) if total.seconds else 0.0,
+        "tokens_per_s": round(total.decoded_tokens / total.decode_s, 1) if total.decode_s else 0.0,
         "total": asdict(total),
     }
+
+
+def llama_lines(cost: Mapping[str, Any] | None, bare_tokens_per_s: float) -> list[str]:
+    """Say how much of a build llama.cpp took, beside llama.cpp alone; [] where no model ran."""
+    if not cost or not cost["tokens_per_s"]:
+        return []
+    ratio = cost["tokens_per_s"] / bare_tokens_per_s if bare_tokens_per_s else 0.0
+    return [
+        f"Inside llama.cpp: {cost['inside_llama']:.0%} of the building's wall time, at "
+        f"{cost['tokens_per_s']:.0f} tokens/s; llama.cpp alone on as many tokens of plain prompts: "
+        f"{bare_tokens_per_s:.0f} tokens/s ({ratio:.2f})."
+    ]
 
 
 def table(systems: Mapping[str, Sequence[Group]], *, score: str) -> list[str]:

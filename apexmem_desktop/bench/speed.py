@@ -10,10 +10,12 @@ from apexmem_desktop.bench.figures import Figure
 from apexmem_desktop.bench.speed_chat import write_chat
 from apexmem_desktop.bench.speed_chatgpt import measure_chatgpt
 from apexmem_desktop.bench.speed_encryption import measure_encryption
+from apexmem_desktop.bench.speed_gaps import measure_gaps
 from apexmem_desktop.bench.speed_graph import fill_graph, fill_vectors
 from apexmem_desktop.bench.speed_import import measure_import
 from apexmem_desktop.bench.speed_models import Amounts, Bare
 from apexmem_desktop.bench.speed_timeline import measure_timeline
+from apexmem_desktop.bench.speed_typing import measure_questions, measure_typing
 from apexmem_desktop.bench.speed_window import measure_window
 from apexmem_desktop.bench.vaults import CONTEXT_TOKENS, Shelf
 from apexmem_desktop.domain.errors import UserError
@@ -91,14 +93,18 @@ def _of_vault(shelf: Shelf, folder: Path, messages: int, sizes: Sizes) -> list[F
     about = f"{messages:,} turns"
     write_chat(export, messages, progress, cancel)
     figures = measure_import(vault, export, messages, progress=progress, cancel=cancel)
-    figures.append(speed_search.measure_size(vault, f"{about} just imported"))
+    figures += speed_search.measure_size(vault, export, f"{about} just imported")
     with shelf.open_workspace(vault, CONTEXT_TOKENS) as ws:
         graph = fill_graph(ws, messages, progress, cancel)
         figures += speed_search.measure_queries(ws, graph, about, asked, progress, cancel)
-    figures.append(speed_search.measure_size(vault, f"{about} and {graph.facts:,} facts"))
+    figures += speed_search.measure_size(vault, export, f"{about} and {graph.facts:,} facts")
     figures += speed_search.measure_opening(vault, about)
     figures += speed_search.measure_words(vault, about, asked, progress, cancel)
+    with shelf.open_workspace(vault, CONTEXT_TOKENS) as ws:
+        figures += measure_typing(ws, about, asked, progress, cancel)
+        figures += measure_questions(ws, about)
     figures += measure_window(vault, about, sizes.starts, cancel)
+    figures += measure_gaps(folder / "gaps.apexmem", export, about, cancel)
     with shelf.open_workspace(vault, CONTEXT_TOKENS) as ws:
         made = fill_vectors(ws, progress, cancel)
         generated = f"{about}, {made:,} generated vectors"

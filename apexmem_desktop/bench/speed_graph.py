@@ -131,9 +131,8 @@ def _append_facts(
     happened = [
         NewEvent(
             type="statement", summary=quote.text, validity=_validity(draw, turn), quotes=(quote,),
-            participants=((subject, "subject"),),
         )
-        for turn, quote, (subject, _) in zip(said, quotes, subjects, strict=True)
+        for turn, quote in zip(said, quotes, strict=True)
     ]  # fmt: skip
     event_ids = events.append_events(db, happened, recorded_at_ms=now_ms)
     new: list[NewFact] = []

@@ -103,14 +103,20 @@ def measure_opening(vault: Path, about: str) -> list[Figure]:
     return latencies(f"opening a vault, {about}", ms, "sqlite3 reading the schema", bare)[:1]
 
 
-def measure_size(vault: Path, about: str) -> Figure:
-    """Tell how large the file is beside the words in it."""
+def measure_size(vault: Path, export: Path, about: str) -> list[Figure]:
+    """Tell how large the file is beside the words in it, and beside the file they came in."""
     size = vault.stat().st_size
-    text = speed_limits.text_bytes(vault)
-    return Figure(
-        f"size of the vault, {about}", size / _BYTES_A_MB, "MB", "the texts themselves",
-        size / max(text, 1), text / _BYTES_A_MB,
-    )  # fmt: skip
+    limits = (
+        ("the texts themselves", speed_limits.text_bytes(vault)),
+        ("the export: head and text of each message", export.stat().st_size),
+    )
+    return [
+        Figure(
+            f"size of the vault, {about}", size / _BYTES_A_MB, "MB", limit,
+            size / max(limit_bytes, 1), limit_bytes / _BYTES_A_MB,
+        )
+        for limit, limit_bytes in limits
+    ]  # fmt: skip
 
 
 def wanted_words(count: int) -> list[str]:

@@ -135,11 +135,13 @@ def added(one: BuildReport, other: BuildReport) -> BuildReport:
         name: getattr(one, name) + getattr(other, name)
         for name in (
             "turns_read", "turns_gated_out", "facts_new", "events_new", "entities_new",
-            "model_calls", "prompt_tokens", "output_tokens", "seconds",
+            "model_calls", "prompt_tokens", "output_tokens", "seconds", "waited_s", "decode_s",
+            "decoded_tokens",
         )
     }  # fmt: skip
     dropped = dict(Counter(one.facts_dropped) + Counter(other.facts_dropped))
-    return replace(one, facts_dropped=dropped, **sums)
+    failed = dict(Counter(one.turns_failed) + Counter(other.turns_failed))
+    return replace(one, facts_dropped=dropped, turns_failed=failed, **sums)
 
 
 def day_after(ws: Workspace) -> int:

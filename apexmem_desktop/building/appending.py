@@ -1,12 +1,14 @@
 """Writes what stood the checks: the event, the facts that hang on it, their proof, their links."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from apexmem_desktop.building import resolution
+from apexmem_desktop.building import identity, linking, resolution
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.dating import Dated, date_candidate
 from apexmem_desktop.building.identity import Identity
+from apexmem_desktop.building.linking import Stored
+from apexmem_desktop.building.namesakes import Told, how_told, why_another
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.domain.graph import (
     Fact,
@@ -20,18 +22,23 @@ from apexmem_desktop.domain.graph import (
 )
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validity
 from apexmem_desktop.domain.turn import Turn
-from apexmem_desktop.storage import drops, entities, events, facts, properties
+from apexmem_desktop.storage import drops, entities, events, facts, properties, rulings
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Connection
 
 
 @dataclass(slots=True)
 class Appended:
-    """What a batch wrote."""
+    """What a batch wrote.
+
+    Attributes:
+        found_again: Facts of earlier readings of these turns that this one read as well.
+    """
 
     facts: list[int] = field(default_factory=list)
     events: int = 0
     dropped: dict[str, int] = field(default_factory=dict)
+    found_again: set[int] = field(default_factory=set)
 
 
 class Appender:
@@ -52,6 +59,8 @@ class Appender:
         self._identities = dict(identities or {})
         self._recorded_at_ms = recorded_at_ms
         self._events: dict[tuple[int, int, str], int] = {}
+        self._turn_id = 0
+        self._of_turn: list[Stored] = []  # of the turn that is being appended
         self.done = Appended()
 
     def speaker(self, turn: Turn) -> int:
@@ -82,19 +91,31 @@ class Appender:
             return
         try:
             subject_id = self._subject(speaker_id, turn, candidate, shape)
-            value_entity_id = self._value_entity(candidate, shape)
+            value_entity_id = self._value_entity(speaker_id, turn, candidate, shape)
         except resolution.AmbiguousNameError:
             self.drop(candidate, "several people have this name")
             return
         earlier = facts.find_facts(
             self._db, subject_ids=[subject_id], property_names=[candidate.property]
         )
-        if any(_is_same(one, candidate) for one in earlier):
-            return  # read again (a better model, a repeated build): nothing new
+        again = {one.id for one in earlier if _is_same(one, candidate)}
+        if again:  # read again (a better model, a repeated build): nothing new
+            self.done.found_again |= again
+            return
+        if self._is_refused(turn, candidate, earlier):
+            self.drop(candidate, "you said that it is not so")
+            return
         fact = self._new_fact(turn, candidate, shape, (subject_id, speaker_id), value_entity_id)
         number = facts.append_fact(self._db, fact, recorded_at_ms=self._recorded_at_ms)
         self.done.facts.append(number)
-        self._link(number, fact, shape, earlier)
+        self._link(turn, Stored(number, fact, candidate, turn.said_at_ms), shape, earlier)
+
+    def _is_refused(self, turn: Turn, candidate: Candidate, earlier: Sequence[Fact]) -> bool:
+        """Whether the user has said no to it since it was said: it must not come back."""
+        alike = [one.id for one in earlier if _says_the_same(one, candidate)]
+        refused_at = rulings.find_refused_at(self._db, alike) if alike else {}
+        said_ms = turn.said_at_ms
+        return any(said_ms is None or said_ms <= ruled_ms for ruled_ms in refused_at.values())
 
     def _new_fact(
         self,
@@ -122,7 +143,7 @@ class Appender:
             value=candidate.value,
             value_type=shape.value_type if value_entity_id else _plain(shape),
             validity=dated.validity,
-            quotes=(quote,),
+            quotes=(quote, *candidate.beside),
             confidence=candidate.confidence,
             modality=dated.modality,
             memory_type=shape.memory_type,
@@ -147,14 +168,27 @@ class Appender:
                 recorded_at_ms=self._recorded_at_ms,
             )
         kind = {"status": "place", "took_place_on": "thing", "closed": "place"}
-        return self._ensure(candidate.who, kind.get(shape.name, "person"), candidate)
+        meant = kind.get(shape.name, resolution.SOMEONE)
+        return self.ensure(candidate.who, meant, turn, speaker_id, candidate)
 
-    def _value_entity(self, candidate: Candidate, shape: PropertyShape) -> int | None:
+    def _value_entity(
+        self, speaker_id: int, turn: Turn, candidate: Candidate, shape: PropertyShape
+    ) -> int | None:
+        if shape.name == "pet" and _is_name(candidate.value):
+            return self.ensure(candidate.value, "animal", turn, speaker_id, candidate)
         if shape.value_type is not ValueType.ENTITY:
             return None
-        return self._ensure(candidate.value, shape.value_kind, candidate)
+        return self.ensure(candidate.value, shape.value_kind, turn, speaker_id, candidate)
 
-    def _ensure(self, name: str, kind: str, candidate: Candidate) -> int:
+    def ensure(
+        self, name: str, kind: str, turn: Turn, speaker_id: int, candidate: Candidate
+    ) -> int:
+        """Return the entity that a name in a candidate's sentence means, and note where it stands.
+
+        Raises:
+            AmbiguousNameError: Several bear the name.
+        """
+        newest = entities.newest_id(self._db)
         entity_id = resolution.ensure_entity(
             self._db,
             name,
@@ -162,20 +196,44 @@ class Appender:
             turn_id=candidate.turn_id,
             recorded_at_ms=self._recorded_at_ms,
             run_id=candidate.run_id,
+            told=how_told(name, candidate.sentence, speaker_id),
         )
         entities.append_mention(self._db, entity_id, candidate.turn_id, "mentioned")
-        known = self._identities.pop(name, None)
-        if known is not None and known.entity_id != entity_id:
-            entities.append_link(
-                self._db,
-                entity_id,
-                known.entity_id,
-                "same_as",
-                "model",
-                known.reason,
-                self._recorded_at_ms,
-            )
+        decided = self._identities.pop(name, None)
+        if entity_id > newest:
+            told = how_told(name, candidate.sentence, speaker_id)
+            decided = self._by_rule(entity_id, name, kind, turn, candidate, told) or decided
+        if decided is not None:
+            self._join(entity_id, kind, decided)
         return entity_id
+
+    def _by_rule(
+        self, entity_id: int, name: str, kind: str, turn: Turn, candidate: Candidate, told: Told
+    ) -> Identity | None:
+        """Find whose name a new entity bears, by a rule alone."""
+        found = entities.find_entities(self._db, type=_living(kind), limit=identity.MAX_KNOWN)
+        known = [one for one in found if one.id != entity_id]
+        if kind in resolution.LIVING:
+            known = [one for one in known if not why_another(self._db, one, name, told)]
+        return identity.find_by_rule(known, name, turn, candidate.sentence)
+
+    def _join(self, entity_id: int, kind: str, decided: Identity) -> None:
+        """Link an entity with the one that it was decided to be."""
+        if decided.choice is not identity.Choice.CHOOSE_EXISTING:
+            return
+        other = decided.entity_id or self._find_named(decided.name, _living(kind))
+        if other and other != entity_id:
+            entities.append_link(
+                self._db, entity_id, other, "same_as", decided.by, decided.reason,
+                self._recorded_at_ms,
+            )  # fmt: skip
+
+    def _find_named(self, name: str, kind: str) -> int:
+        try:
+            found = resolution.find_entity(self._db, name, kind)
+        except resolution.AmbiguousNameError:
+            return 0
+        return found.id if found else 0
 
     def _event(
         self,
@@ -199,7 +257,8 @@ class Appender:
             validity=dated.validity if happened else Validity(said, said),
             quotes=(quote,),
             modality=dated.modality if happened else Modality.ASSERTED,
-            participants=((subject_id, "subject"), (speaker_id, "speaker")),
+            # Who takes part in a statement is told by the facts that it carries.
+            participants=((subject_id, "subject"), (speaker_id, "speaker")) if happened else (),
             run_id=candidate.run_id,
         )
         number = events.append_event(self._db, event, recorded_at_ms=self._recorded_at_ms)
@@ -207,22 +266,54 @@ class Appender:
         self.done.events += 1
         return number
 
-    def _link(self, number: int, fact: NewFact, shape: PropertyShape, earlier: list[Fact]) -> None:
-        """Note which earlier facts say the same, and which cannot be true beside it."""
-        for one in earlier:
-            same_value = normalise(one.value) == normalise(fact.value)
-            if same_value and one.polarity == fact.polarity:
-                kind, reason = LinkKind.CORROBORATES, "the same was said again"
-            elif shape.fixed and not same_value:
-                kind, reason = LinkKind.CONTRADICTS, "this cannot change, and two values were said"
-            else:
-                continue
-            facts.append_link(self._db, number, one.id, kind, "rule", reason, self._recorded_at_ms)
+    def _link(self, turn: Turn, new: Stored, shape: PropertyShape, earlier: list[Fact]) -> None:
+        """Note how a fact bears on what was told before it."""
+        if self._turn_id != turn.id:
+            self._turn_id, self._of_turn = turn.id, []
+        bonds = [
+            *linking.with_same_property(new, shape, earlier),
+            *linking.within_turn(new, self._of_turn),
+            *linking.with_plans(new, self._told(new, linking.PLANS | linking.COMES_TRUE)),
+        ]
+        if new.candidate.property in linking.MAY_FOLLOW:
+            bonds += linking.possible_causes(new, self._told(new, linking.MAY_LEAD))
+        said = {(one.from_id, one.to_id) for one in bonds if one.kind is LinkKind.CAUSES}
+        for bond in bonds:
+            is_known = bond.kind is LinkKind.POSSIBLY_CAUSES and (bond.from_id, bond.to_id) in said
+            if not is_known:
+                facts.append_link(
+                    self._db, bond.from_id, bond.to_id, bond.kind, "rule", bond.reason,
+                    self._recorded_at_ms,
+                )  # fmt: skip
+        self._of_turn.append(new)
+
+    def _told(self, new: Stored, names: frozenset[str]) -> list[Fact]:
+        """What else was told of the subject of a fact, of these properties."""
+        if new.candidate.property not in _BEARING:
+            return []
+        found = facts.find_facts(
+            self._db, subject_ids=[new.fact.subject_id], property_names=sorted(names)
+        )
+        return [one for one in found if one.id != new.id]
+
+
+_BEARING = (
+    linking.PLANS | linking.COMES_TRUE | linking.MAY_FOLLOW | linking.MAY_LEAD | {"cancelled"}
+)
 
 
 def _is_of_leaving(candidate: Candidate) -> bool:
     """Whether it says of a job that it was left: "I left Harrow" is said of towns as well."""
     return candidate.shape == "left_job" or (candidate.shape == "works_at" and not candidate.holds)
+
+
+def _living(kind: str) -> str:
+    return "person" if kind == resolution.SOMEONE else kind
+
+
+def _is_name(value: str) -> bool:
+    """Whether a pet's value is its name: "a cat" is none."""
+    return value[:1].isupper() and len(value.split()) == 1
 
 
 def _quote(turn: Turn, candidate: Candidate) -> Quote:
@@ -233,11 +324,12 @@ def _quote(turn: Turn, candidate: Candidate) -> Quote:
 
 def _is_same(known: Fact, new: Candidate) -> bool:
     """Whether the very same reading of the same turn is stored already."""
-    return (
-        normalise(known.value) == normalise(new.value)
-        and known.polarity == new.holds
-        and any(one.turn_id == new.turn_id for one in known.evidence)
-    )
+    proven_here = any(one.turn_id == new.turn_id for one in known.evidence)
+    return proven_here and _says_the_same(known, new)
+
+
+def _says_the_same(known: Fact, new: Candidate) -> bool:
+    return normalise(known.value) == normalise(new.value) and known.polarity == new.holds
 
 
 def _summary(shape: PropertyShape, candidate: Candidate) -> str:

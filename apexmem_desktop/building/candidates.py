@@ -3,6 +3,8 @@
 import builtins
 from dataclasses import dataclass
 
+from apexmem_desktop.domain.graph import Quote
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -18,6 +20,8 @@ class Candidate:
         confidence: 0.0 to 1.0.
         named: A proper name that the value was given ("a cat … called Biscuit").
         holds: False when it is said not to be so, or no longer.
+        beside: Words of other turns that belong to the proof: the question that it answers.
+        from_question: The value stands in the question, the turn itself only says "yes".
         resumed: True when something that had stopped is taken up again.
     """
 
@@ -37,6 +41,8 @@ class Candidate:
     holds: bool = True
     resumed: bool = False
     run_id: int | None = None
+    beside: tuple[Quote, ...] = ()
+    from_question: bool = False
 
     @builtins.property  # the plain name is a field of this class
     def sentence_end(self) -> int:

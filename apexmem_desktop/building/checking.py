@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.confidence import of_checked
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.inference.language import GenerateRequest, Generation
 from apexmem_desktop.inference.prompts import load_prompt
@@ -21,8 +22,6 @@ LEAST_YES = 0.8
 # what it passed at 0.9 of plain clauses still every other one.
 LEAST_YES_VAGUE = 0.965
 VAGUE = frozenset({"likes", "practises", "started", "made", "plans", "owns"})
-# What a "yes" is worth at most: a checker that is sure is still a small model.
-MOST_CONFIDENCE = 0.85
 
 
 def check_request(speaker: str, candidate: Candidate) -> GenerateRequest:
@@ -46,7 +45,7 @@ def weigh(
     unsaid: list[Candidate] = []
     for candidate, reply in zip(candidates, replies, strict=True):
         yes = share_of_yes(reply)
-        weighed = replace(candidate, confidence=round(MOST_CONFIDENCE * yes, 3))
+        weighed = replace(candidate, confidence=of_checked(yes))
         least = LEAST_YES_VAGUE if candidate.shape in VAGUE else LEAST_YES
         (said if yes >= least else unsaid).append(weighed)
     return said, unsaid

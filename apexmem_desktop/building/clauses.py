@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.confidence import BY_CLAUSE
 from apexmem_desktop.building.grounding import fits_kind
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.building.statements import Sentence
@@ -20,7 +21,7 @@ from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.turn import Turn
 
 # How often a clause was read right on a judged sample; see docs/quality.md.
-CLAUSE_CONFIDENCE = 0.85
+CLAUSE_CONFIDENCE = BY_CLAUSE
 MOST_WORDS = 10
 DID, DOES, IS, WANTS, PLANS, LIKES = "did", "does", "is", "wants", "plans", "likes"
 
@@ -50,7 +51,7 @@ _AFTER_BE = (
 )
 _CLAUSE = re.compile(
     rf"(?<!\w){_DEPENDENT}(?:I|[Ww]e|(?:[Mm]y [a-z]+(?: [a-z]+)?|[A-Z][a-z]+) and I)(?:"
-    rf"(?:['’](?:m|re)\s+|\s+am\s+|\s+are\s+|['’]ve\s+(?:just\s+|also\s+|"
+    rf"(?:['’](?:m|re)\s+|\s+was\s+(?=thinking\b)|\s+am\s+|\s+are\s+|['’]ve\s+(?:just\s+|also\s+|"
     rf"really\s+|recently\s+|always\s+)?been\s+|\s+have\s+(?:just\s+|also\s+)?been\s+){_AFTER_BE}"
     r"|(?:['’]ll|\s+will)\s+be\s+(?=(?P<coming>[a-z]+ing))"
     rf"|\s+{_ADVERBS}(?:(?:plan|intend|decided)\s+(?:to|on)|(?:['’]ve\s+)?decided\s+to)\s+"
@@ -115,7 +116,8 @@ _POINTING = re.compile(
     r"everything|anything|nothing|something|back|around|together|alone|away|home|down|off|over|"
     r"through|out|up|hearing|seeing|to|too|all|again|forward|like|ya|as|for|by|in|on|at)"
     r"\b(?! \w+ \w)"
-    r"|another (?:at|in|from|for)\b|make it\b"
+    r"|another (?:at|in|from|for)\b|make it\b|hard (?:and|on|at|for)\b"
+    r"|(?:share|say|tell|ask|show|admit|mention)(?: you)? (?:something|someone|that|this)\b"
     r"|(?:that|how|all that|what|when)\s+(?:the|it|you|we|i|they|he|she|your)\b"
     r"|to (?:hear|see|you|it|say|be honest)\b)",
     re.IGNORECASE,
@@ -139,7 +141,7 @@ _EMPTY = re.compile(
     r"(?:ok|okay|fine|good|well|great|alright)(?:, thanks.*| too)?|"
     r"every (?:single )?(?:day|week|month|year|night|time)|"
     r"tons?|last|be [a-z]+|this for \w+|unique \w+|"
-    r"grown|kid|child|teen|teenager|bit of [a-z ]+)",
+    r"(?:a )?(?:few|couple|bunch)(?: more| things)?|grown|kid|child|teen|teenager|bit of [a-z ]+)",
     re.IGNORECASE,
 )
 

@@ -38,8 +38,15 @@ def _consequences(candidate: Candidate) -> tuple[Candidate, ...]:
     return (replace(candidate, property=name, shape=name, holds=holds),)
 
 
+_TAKEN = frozenset(
+    ["烟", "酒", "糖", "茶", "咖啡", "奶茶", "零食"]
+)  # given up, but nothing that was practised
+
+
 def _is_practice(value: str) -> bool:
     """A bare activity ("running", "yoga"), not a whole clause."""
+    if value in _TAKEN:
+        return False
     return len(value.split()) <= 2 and (value.split()[0].endswith("ing") or len(value) <= 12)
 
 

@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from apexmem_desktop.building import noting
 from apexmem_desktop.building.belongings import read_belongings
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.checking import VAGUE
+from apexmem_desktop.building.chinese import read_chinese
 from apexmem_desktop.building.clauses import read_clauses
+from apexmem_desktop.building.dialogue import read_answers, with_companions
+from apexmem_desktop.building.everyday import with_canonical_name
 from apexmem_desktop.building.grounding import may_tell_something
 from apexmem_desktop.building.ontology import PropertyShape, find_cued
 from apexmem_desktop.building.others import read_others
@@ -64,27 +68,64 @@ class Opening:
         return plain if self.told else bool(self.shapes)
 
 
-def find_openings(turn: Turn) -> tuple[Opening, ...]:
-    """Find the sentences worth reading; none means that the turn is passed over."""
+def find_openings(turn: Turn, before: Sequence[Turn] = ()) -> tuple[Opening, ...]:
+    """Find the sentences worth reading; none means that the turn is passed over.
+
+    Args:
+        before: The turns before it in its session, oldest first: it may answer the last of them.
+    """
     text = _blank_out(turn.text[:MAX_TURN_CHARS])
     worth = (Saying.STATEMENT, Saying.COURTESY)
-    openings = (_opening(turn, one) for one in split_sentences(text) if one.saying in worth)
+    answers = [with_canonical_name(one) for one in read_answers(turn, before)] if before else []
+    openings = [
+        _opening(turn, one, before, answers)
+        for one in split_sentences(text)
+        if one.saying in worth or any(a.sentence_start == one.start for a in answers)
+    ]
     return tuple(one for one in openings if one.told or one.asks)[:MAX_SENTENCES]
 
 
-def _opening(turn: Turn, sentence: Sentence) -> Opening:
+def is_let_through(turn: Turn, before: Sequence[Turn], openings: Sequence[Opening]) -> bool:
+    """Tell whether the model may be asked about a turn; what rules read of it stands anyway."""
+    told = [candidate for opening in openings for candidate in opening.told]
+    return noting.score(turn, before, told, opens=bool(openings)) >= noting.load_weights().threshold
+
+
+def spare_model(
+    turn: Turn, before: Sequence[Turn], openings: Sequence[Opening]
+) -> tuple[Opening, ...]:
+    """Leave of a turn that is not let through only what the rules read."""
+    if is_let_through(turn, before, openings):
+        return tuple(openings)
+    return tuple(replace(one, shapes=()) for one in openings if one.told)
+
+
+def _opening(
+    turn: Turn, sentence: Sentence, before: Sequence[Turn], answers: Sequence[Candidate]
+) -> Opening:
     shapes = find_cued(sentence.text) if sentence.saying is Saying.STATEMENT else ()
-    return Opening(sentence, _told(turn, sentence), shapes)
+    told = list(with_companions(turn, _told(turn, sentence, before), before))
+    here = [one for one in answers if one.sentence_start == sentence.start]
+    told += [one for one in here if one.from_question or not _overlaps(one, told)]
+    return Opening(sentence, tuple(told), shapes)
 
 
-def _told(turn: Turn, sentence: Sentence) -> tuple[Candidate, ...]:
+def _overlaps(one: Candidate, told: Sequence[Candidate]) -> bool:
+    return any(
+        one.value_start < other.value_end and other.value_start < one.value_end for other in told
+    )
+
+
+def _told(turn: Turn, sentence: Sentence, before: Sequence[Turn]) -> tuple[Candidate, ...]:
     """Read what a sentence tells without doubt: the patterns first, then its plain clauses."""
     if sentence.saying is not Saying.STATEMENT:
         return tuple(read_views(turn, sentence))
     by_pattern = read_by_pattern(turn, sentence)
     told = [*by_pattern, *read_clauses(turn, sentence, by_pattern)]
-    told += [*read_belongings(turn, sentence), *_apart(read_others(turn, sentence), told)]
-    return (*told, *_apart(read_views(turn, sentence), told))
+    told += [*read_belongings(turn, sentence), *_apart(read_others(turn, sentence, before), told)]
+    told += _apart(read_views(turn, sentence), told)
+    told += read_chinese(turn, sentence, told)
+    return tuple(map(with_canonical_name, told))
 
 
 def _apart(views: Iterable[Candidate], told: Sequence[Candidate]) -> Iterator[Candidate]:

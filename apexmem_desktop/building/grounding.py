@@ -47,7 +47,7 @@ _OPENING_WORD = re.compile(r"^(?:the|a|an|my|our|his|her|their|some)\s+", re.IGN
 
 def why_ungrounded(turn: Turn, candidate: Candidate) -> str:
     """Say why a candidate must not be stored; "" when its words carry it."""
-    if turn.text[candidate.value_start : candidate.value_end] != candidate.value:
+    if not _value_is_there(turn, candidate):
         return "value not in the turn"
     if not candidate.who.strip():
         return "no subject"
@@ -58,10 +58,19 @@ def why_ungrounded(turn: Turn, candidate: Candidate) -> str:
     return _why_value_is_none(candidate) or _why_not_said_so(candidate)
 
 
+def _value_is_there(turn: Turn, candidate: Candidate) -> bool:
+    if candidate.from_question:
+        return any(candidate.value in one.text for one in candidate.beside)
+    return turn.text[candidate.value_start : candidate.value_end] == candidate.value
+
+
 def _subject_is_there(turn: Turn, candidate: Candidate) -> bool:
     if candidate.who == turn.speaker:
         return True
-    return candidate.who.casefold() in turn.text.casefold()
+    if any(one.turn_id != turn.id for one in candidate.beside) and not candidate.of_speaker:
+        return True  # the one spoken to, whose own turn is the proof beside
+    texts = (turn.text, *(one.text for one in candidate.beside))
+    return any(candidate.who.casefold() in text.casefold() for text in texts)
 
 
 def _why_value_is_none(candidate: Candidate) -> str:

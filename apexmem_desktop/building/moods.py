@@ -82,9 +82,10 @@ _THANKS = re.compile(
     r" again)? for\s+(?P<value>[a-z]+ing\s+.+)"
 )
 _VALUES = re.compile(
-    r"(?:(?:I|[Ww]e)\s+(?:really |truly |also |always |do |so )*)?"
-    r"(?:[Cc]herish|[Aa]ppreciate|[Vv]alue|[Tt]reasure|[Aa]dmire|[Rr]espect|"
-    r"[Mm]iss)\s+(?:for\s+)?"
+    # Without "I" only these tell of the speaker: "Cherish the moments" is said to somebody.
+    r"(?:(?:I|[Ww]e)\s+(?:really |truly |also |always |do |so )*(?:[Cc]herish|[Vv]alue|[Tt]reasure|"
+    r"[Aa]dmire|[Rr]espect|appreciate|miss)"
+    r"|(?:really |truly |always |so )*(?:[Aa]ppreciate|[Mm]iss))\s+(?:for\s+)?"
     r"(?P<value>.+)"
 )
 _WILL = re.compile(
@@ -104,6 +105,8 @@ def read_touch(text: str) -> Read | None:
     if match is None or re.match(r"(?:an?|some\w*) ", text, re.IGNORECASE):
         return None  # "a man gave me a plum"
     if re.search(r"n['’]t\b|\bnot\b|\bnever\b", text):
+        return None
+    if re.fullmatch(r"(?:going|strong|busy|grounded)", match["value"]):
         return None
     if not fits(match["value"], 3 if (match["verb"] or "").startswith("ma") else 1):
         return None

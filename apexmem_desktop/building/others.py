@@ -6,8 +6,8 @@ sentences before them in the same turn spoke of, when that can be only one. Engl
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.clauses import (
@@ -17,10 +17,12 @@ from apexmem_desktop.building.clauses import (
     load_words,
     with_particle,
 )
+from apexmem_desktop.building.dialogue import earlier_words, is_stranger
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.segments import find_segments
 from apexmem_desktop.building.statements import Sentence
+from apexmem_desktop.domain.graph import Quote
 from apexmem_desktop.domain.turn import Turn
 
 _WOMEN = frozenset(
@@ -74,24 +76,44 @@ class _Person:
     of_speaker: bool
 
 
-def read_others(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
-    """Read what a sentence tells of those who are not the speaker."""
+def read_others(turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()) -> Iterator[Candidate]:
+    """Read what a sentence tells of those who are not the speaker.
+
+    Args:
+        before: The turns before it, in which the one meant by "he" may have been named.
+    """
     for segment in find_segments(sentence):
         match = None if segment.dependent else _CLAUSE.match(segment.text)
-        person = _person(turn, sentence, match) if match else None
+        person = _person(turn, sentence, match, before) if match else None
         if match is None or person is None:
             continue
         place = (segment.start + match.start("rest"), segment.start + match.end("rest"))
         candidate = _candidate(turn, sentence, person, match, place)
         if candidate is not None:
-            yield candidate
+            yield replace(candidate, beside=_named_before(turn, before, person))
 
 
-def _person(turn: Turn, sentence: Sentence, match: re.Match[str]) -> _Person | None:
+def _named_before(turn: Turn, before: Sequence[Turn], person: _Person) -> tuple[Quote, ...]:
+    """Give the earlier turn in which somebody was named, where this one does not name them."""
+    who = person.who.casefold()
+    if who in turn.text.casefold():
+        return ()
+    named = [one for one in before if who in one.text.casefold()]
+    return tuple(Quote(one.id, 0, len(one.text), one.text) for one in named[-1:])
+
+
+def _person(
+    turn: Turn, sentence: Sentence, match: re.Match[str], before: Sequence[Turn]
+) -> _Person | None:
     if match["relation"]:
         return _related(match)
     if match["pronoun"]:
-        return _meant(turn.text[: sentence.start], match["pronoun"].casefold())
+        pronoun = match["pronoun"].casefold()
+        spoken_of = _RELATED.search(turn.text[: sentence.start])
+        if spoken_of or not before:
+            return _meant(turn.text[: sentence.start], pronoun)
+        person = _meant(earlier_words(turn, before), pronoun)
+        return None if person is None or is_stranger(person.who) else person
     named = match["named"]
     known = named not in _NEVER_NAMED and match["verb"] in _OF_PEOPLE and named != turn.speaker
     return _Person(named, of_speaker=False) if known else None

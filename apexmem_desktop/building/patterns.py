@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.confidence import BY_PATTERN
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.statements import Sentence
 from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.turn import Turn
 
 # How often a pattern's reading was right on the labelled samples; see docs/quality.md.
-RULE_CONFIDENCE = 0.9
 
 RELATIONS = {
     "sister": "sibling", "brother": "sibling", "twin": "sibling",
@@ -35,6 +35,10 @@ RELATIONS = {
     "姐": "sibling", "妹": "sibling", "哥": "sibling", "弟": "sibling",
     "妈": "parent", "爸": "parent", "老公": "partner", "老婆": "partner",
     "男朋友": "partner", "女朋友": "partner", "儿子": "child", "女儿": "child",
+    "奶奶": "relative", "爷爷": "relative", "外婆": "relative", "外公": "relative",
+    "姥姥": "relative", "姥爷": "relative", "舅舅": "relative", "姑姑": "relative",
+    "父亲": "parent", "母亲": "parent", "媳妇": "partner", "丈夫": "partner", "妻子": "partner",
+    "男友": "partner", "女友": "partner",
 }  # fmt: skip
 
 _WORD = r"[A-ZÀ-Þ](?:[\w-]|['’](?!s\b|m\b|ve\b|d\b|ll\b|re\b))*(?<!-)"
@@ -78,22 +82,23 @@ _MONTHS = (
     r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 )
 _HAN = r"[\u4e00-\u9fffA-Za-z0-9·]"
-_CHINESE_RELATIONS = "|".join(
+CHINESE_RELATIONS = "|".join(
     sorted((r for r in RELATIONS if not r[0].isascii()), key=len, reverse=True)
 )
-_CHINESE_PEOPLE = "朋友|同学|老师|老板|领导|邻居|闺蜜|家人|爷爷|奶奶|外公|外婆|叔叔|阿姨"
+_CHINESE_PEOPLE = "朋友|同学|老师|老板|领导|邻居|闺蜜|家人|叔叔|阿姨"
 _SURNAMES = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁"
     "任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔"
 )
-_CHINESE_NAME = (
+CHINESE_NAME = (
+    "(?!程序|高中|高管|金融|方案|石头|马上|白天|许多|万一|莫名|常常|龙虾|夏天|黄金|黄昏|毛病|时候|老师|史)"
     rf"[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?"
     r"(?=$|[,，。!！、；\s]|[对在是也住刚今昨上下说的和要会有去来搬不])"
 )
 # What may stand between "我" and what was done: a time, not a "not", a wish or somebody else.
 _CHINESE_GAP = (
     "(?:(?!没|不|别|想|他|她|你|谁|打算|准备|计划|要是|如果|希望|可能|差点|以前|曾经|之前|原来"
-    rf"|{_CHINESE_RELATIONS}|{_CHINESE_PEOPLE})[^,，。!！?？、；])"
+    rf"|{CHINESE_RELATIONS}|{_CHINESE_PEOPLE})[^,，。!！?？、；])"
 )
 _PARTS = {
     "{who}": rf"(?P<who>{_SELF}|{_MINE}|\b{_NAME})",
@@ -120,10 +125,10 @@ _PARTS = {
     "{food}": r"(?:meat|fish|pork|beef|chicken|dairy|cheese|sugar|gluten|bread|eggs?|chocolate|"
     r"sweets|nuts|seafood|shellfish|carbs|fast food)",
     "{weekdays}": r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day",
-    "{我}": rf"(?P<who>我的?(?:{_CHINESE_RELATIONS})(?:{_CHINESE_NAME})?"
-    rf"|我(?!们?的?(?:{_CHINESE_RELATIONS}|{_CHINESE_PEOPLE})))",
-    "{亲}": rf"(?:{_CHINESE_RELATIONS})",
-    "{人}": _CHINESE_NAME,
+    "{我}": rf"(?P<who>我的?(?:{CHINESE_RELATIONS})(?:{CHINESE_NAME})?"
+    rf"|我(?!们?的?(?:{CHINESE_RELATIONS}|{_CHINESE_PEOPLE}|公司|学校|单位|部门|小区)))",
+    "{亲}": rf"(?:{CHINESE_RELATIONS})",
+    "{人}": CHINESE_NAME,
     "{隙}": _CHINESE_GAP,
     "{名}": rf"(?:{_HAN}{{2,12}}?)",
     "{地}": rf"(?:{_HAN}{{2,8}}?)",
@@ -208,7 +213,7 @@ def _candidate(
         turn_id=turn.id, who=who, of_speaker=of_speaker, property=name, shape=shape,
         value=value, value_start=start, value_end=start + len(value),
         sentence=sentence.text, sentence_start=sentence.start, by="rule",
-        confidence=RULE_CONFIDENCE, named=groups.get("named") or "",
+        confidence=BY_PATTERN, named=groups.get("named") or "",
         holds=pattern.holds, resumed=pattern.resumed,
     )  # fmt: skip
 
@@ -221,6 +226,8 @@ def _names(pattern: Pattern, groups: dict[str, str | None]) -> tuple[str, str]:
     kind = (groups.get("kind") or "").casefold()
     if pattern.property == "favourite" and kind:
         return "favourite", f"favourite_{CHINESE_KINDS.get(kind, kind)}"
+    if pattern.property.startswith("favourite_"):
+        return "favourite", pattern.property
     if pattern.property == "did_activity":
         return "did_activity", f"went_{(groups.get('activity') or 'out').casefold()}"
     return pattern.property, pattern.property
@@ -264,7 +271,7 @@ def _relation_or_name(words: str) -> tuple[str, bool]:
 
 def _chinese_relation_or_name(words: str) -> tuple[str, bool]:
     """Read "我妹妹" or "我妹妹李雪": whoever is named goes by the name."""
-    match = re.match(rf"我的?({_CHINESE_RELATIONS})(.*)", words)
+    match = re.match(rf"我的?({CHINESE_RELATIONS})(.*)", words)
     if match is None:
         return "", False
     relation, name = match.groups()

@@ -1,44 +1,33 @@
 """Reads a batch of turns into the graph: gate, extract, ground, resolve, append.
 
 No transaction is open while the model thinks: read, close, think, write. A batch is written whole
-or not at all, so a kill between two batches loses only the thinking of one.
+or not at all, so a kill between two batches loses only the thinking of one. A turn of which the
+model gives nothing usable is kept as failed with the reason; what the rest of it told is stored.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from apexmem_desktop.building import checking, extraction, identity
 from apexmem_desktop.building.appending import Appender
+from apexmem_desktop.building.asking import Asked, Language, Outcome, ask_all
+from apexmem_desktop.building.bad_replies import why_bad_choice
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.deriving import with_consequences, with_given_name
-from apexmem_desktop.building.gate import Opening, find_openings
+from apexmem_desktop.building.dialogue import find_earlier
+from apexmem_desktop.building.gate import Opening, find_openings, spare_model
 from apexmem_desktop.building.grounding import why_ungrounded
-from apexmem_desktop.building.identity import Identity
+from apexmem_desktop.building.identity import Embed, Identity
 from apexmem_desktop.building.mentions import find_mentions
+from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.inference.language import GenerateRequest, Generation
 from apexmem_desktop.inference.prompts import load_prompt
-from apexmem_desktop.storage import entities, jobs, runs, turns
+from apexmem_desktop.storage import entities, jobs, rulings, runs, turns
 from apexmem_desktop.storage.vault import Connection, Vault
 
-# Requests that the model reads side by side: on two cores 32 replies cost a third less than
-# one by one.
-MODEL_BATCH = 32
-
-
-class Language(Protocol):
-    """What the reader needs of a language model."""
-
-    @property
-    def model_id(self) -> str:
-        """Identify the weights, for `runs`."""
-
-    def generate(
-        self, requests: Sequence[GenerateRequest], *, cancel: CancelToken | None = None
-    ) -> list[Generation]:
-        """Answer the requests, in their order."""
+READ_AGAIN = "another model read the message again and did not find it there"
 
 
 @dataclass(slots=True)
@@ -47,7 +36,9 @@ class Tally:
 
     read: int = 0
     gated_out: int = 0
+    failed: dict[str, int] = field(default_factory=dict)
     facts: list[int] = field(default_factory=list)
+    outdated: list[int] = field(default_factory=list)
     dropped: dict[str, int] = field(default_factory=dict)
     events: int = 0
     entities: int = 0
@@ -64,6 +55,12 @@ class _Read:
     openings: tuple[Opening, ...]
     kept: list[Candidate] = field(default_factory=list)
     refused: list[tuple[Candidate, str]] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+    def note(self, outcome: Outcome) -> None:
+        """Keep why a question about this turn had no usable reply."""
+        if outcome.failure:
+            self.failures.append(outcome.failure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +76,25 @@ class _Call:
 class BatchReader:
     """Reads batches of turns with one model."""
 
-    def __init__(self, vault: Vault, language: Language, *, now_ms: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        vault: Vault,
+        language: Language,
+        *,
+        now_ms: Callable[[], int],
+        embed: Embed | None = None,
+    ) -> None:
         self._vault = vault
         self._language = language
         self._now_ms = now_ms
+        self._embed = embed
 
     def read(self, turn_ids: Sequence[int], *, cancel: CancelToken) -> Tally:
         """Read these turns and write what they tell; all of it or nothing."""
         with self._vault.read() as db:
-            batch = [_Read(t, find_openings(t)) for t in turns.find_turns(db, turn_ids)]
+            wanted = turns.find_turns(db, turn_ids)
+            before = find_earlier(db, wanted)
+            batch = [_read_by_rule(t, before[t.id]) for t in wanted]
         for one in batch:
             _read_patterns(one)
         calls = self._extract(batch, cancel) + self._check(batch, cancel)
@@ -102,52 +109,48 @@ class BatchReader:
         """Ask the model which new names are those of somebody or something known."""
         kept = [candidate for one in batch for candidate in one.kept]
         with self._vault.read() as db:
-            doubts = identity.find_doubts(db, kept)
-        replies = self._generate([identity.same_request(doubt) for doubt in doubts], cancel)
-        pairs = zip(doubts, replies, strict=True)
-        calls = [_Call(identity.PROMPT, d.turn_id, r, d.sentence_start) for d, r in pairs]
-        return identity.decide(doubts, replies), calls
+            doubts = identity.find_doubts(db, kept, self._embed)
+        pairs = [(doubt, near) for doubt in doubts for near in doubt.near]
+        asked = [_choice(identity.same_request(doubt, near)) for doubt, near in pairs]
+        calls: list[_Call] = []
+        weighed: dict[str, list[tuple[Entity, Generation]]] = {}
+        outcomes = ask_all(self._language, asked, cancel)
+        for (doubt, near), outcome in zip(pairs, outcomes, strict=True):
+            calls += _calls(identity.PROMPT, doubt.turn_id, doubt.sentence_start, outcome)
+            if outcome.reply:  # of a name that the model can say nothing about, nothing is merged
+                weighed.setdefault(doubt.name, []).append((near, outcome.reply))
+        decided = {d.name: identity.decide(d, weighed[d.name]) for d in doubts if d.name in weighed}
+        return decided, calls
 
     def _extract(self, batch: Sequence[_Read], cancel: CancelToken) -> list[_Call]:
         """Ask the model about each sentence that no pattern read."""
         open_ones = [(one, opening) for one in batch for opening in _unread(one)]
-        requests = [
-            extraction.extract_request(one.turn, opening.sentence, opening.shapes)
-            for one, opening in open_ones
-        ]
-        replies = self._generate(requests, cancel)
-        calls = []
-        for (one, opening), reply in zip(open_ones, replies, strict=True):
-            start = opening.sentence.start
-            calls.append(_Call(extraction.PROMPT, one.turn.id, reply, start))
-            one.kept += extraction.read_reply(
-                one.turn, opening.sentence, reply.text, cut_off=reply.finish != "stop"
-            )
+        asked = [_extraction(one.turn, opening) for one, opening in open_ones]
+        calls: list[_Call] = []
+        outcomes = ask_all(self._language, asked, cancel)
+        for (one, opening), outcome in zip(open_ones, outcomes, strict=True):
+            sentence = opening.sentence
+            calls += _calls(extraction.PROMPT, one.turn.id, sentence.start, outcome)
+            one.note(outcome)
+            one.kept += _proposed(one.turn, opening, outcome)
         return calls
 
     def _check(self, batch: Sequence[_Read], cancel: CancelToken) -> list[_Call]:
         """Ask the model of each thing it proposed whether the words really say it."""
-        asked = [(one, candidate) for one in batch for candidate in _take_proposed(one)]
-        requests = [checking.check_request(one.turn.speaker, c) for one, c in asked]
-        replies = self._generate(requests, cancel)
-        for (one, candidate), reply in zip(asked, replies, strict=True):
-            said, unsaid = checking.weigh([candidate], [reply])
+        pairs = [(one, candidate) for one in batch for candidate in _take_proposed(one)]
+        asked = [_choice(checking.check_request(one.turn.speaker, c)) for one, c in pairs]
+        calls: list[_Call] = []
+        outcomes = ask_all(self._language, asked, cancel)
+        for (one, candidate), outcome in zip(pairs, outcomes, strict=True):
+            calls += _calls(checking.PROMPT, candidate.turn_id, candidate.sentence_start, outcome)
+            one.note(outcome)
+            if outcome.reply is None:
+                one.refused.append((candidate, outcome.failure))
+                continue
+            said, unsaid = checking.weigh([candidate], [outcome.reply])
             one.kept += said
             one.refused += [(c, "the message does not say so") for c in unsaid]
-        pairs = zip(asked, replies, strict=True)
-        return [_Call(checking.PROMPT, c.turn_id, r, c.sentence_start) for (_, c), r in pairs]
-
-    def _generate(
-        self, requests: Sequence[GenerateRequest], cancel: CancelToken
-    ) -> list[Generation]:
-        replies: list[Generation] = []
-        for start in range(0, len(requests), MODEL_BATCH):
-            cancel.check()
-            part = requests[start : start + MODEL_BATCH]
-            replies += self._language.generate(part, cancel=cancel)
-            # Replies that were cut short by a cancel must not pass for a turn that was read.
-            cancel.check()
-        return replies
+        return calls
 
     def _write(
         self,
@@ -168,17 +171,35 @@ class BatchReader:
                     appender.append(one.turn, speaker_id, told)
                 for candidate, reason in one.refused:
                     appender.drop(_with_run(candidate, run_ids), reason)
+            tally.outdated = self._outdate(db, batch, appender.done.found_again, now_ms)
             known = entities.find_entities(db, limit=2000)
             entities.append_mentions(db, find_mentions((one.turn for one in batch), known))
-            _close_jobs(db, batch, now_ms)
+            tally.failed = _close_jobs(db, batch, now_ms)
             tally.entities = entities.count_entities(db) - before
-        tally.read, tally.gated_out = len(batch), sum(not one.openings for one in batch)
+        tally.read = len(batch) - sum(tally.failed.values())
+        tally.gated_out = sum(not one.openings for one in batch)
         tally.facts, tally.events = appender.done.facts, appender.done.events
         tally.dropped = appender.done.dropped
         tally.model_calls = len(calls)
         tally.prompt_tokens = sum(call.reply.prompt_tokens for call in calls)
         tally.output_tokens = sum(call.reply.output_tokens for call in calls)
         return tally
+
+    def _outdate(
+        self, db: Connection, batch: Sequence[_Read], found: set[int], now_ms: int
+    ) -> list[int]:
+        """Let what another model read of these turns, and this one did not find, give way.
+
+        It stays stored with its proof. What the user has ruled on stays as ruled, and of a turn
+        that failed nothing is known.
+        """
+        numbers = [one.turn.id for one in batch if not one.failures]
+        earlier = runs.find_facts_of_others(db, numbers, self._language.model_id)
+        ruled = rulings.find_rulings(db, earlier)
+        outdated = [one for one in earlier if one not in found and one not in ruled]
+        for number in outdated:
+            rulings.append_outdated(db, number, READ_AGAIN, ruled_at_ms=now_ms)
+        return outdated
 
     def _append_runs(
         self, db: Connection, calls: Sequence[_Call], now_ms: int
@@ -203,6 +224,10 @@ class BatchReader:
             if call.purpose == extraction.PROMPT:
                 proposed[call.turn_id, call.sentence_start] = number
         return proposed
+
+
+def _read_by_rule(turn: Turn, before: Sequence[Turn]) -> _Read:
+    return _Read(turn, spare_model(turn, before, find_openings(turn, before)))
 
 
 def _read_patterns(one: _Read) -> None:
@@ -232,8 +257,12 @@ def _with_run(candidate: Candidate, run_ids: dict[tuple[int, int], int]) -> Cand
 
 
 def _unread(one: _Read) -> list[Opening]:
-    """The sentences of which no rule has read what they may tell."""
-    return [opening for opening in one.openings if opening.asks]
+    """The sentences of which no rule has read what they may tell, and the model might."""
+    return [
+        opening
+        for opening in one.openings
+        if opening.asks and extraction.is_worth_asking(opening.sentence, opening.shapes)
+    ]
 
 
 def _ground(one: _Read) -> None:
@@ -248,8 +277,53 @@ def _ground(one: _Read) -> None:
     one.kept = with_consequences(standing)
 
 
-def _close_jobs(db: Connection, batch: Sequence[_Read], now_ms: int) -> None:
-    read = [one.turn.id for one in batch if one.openings]
+def _extraction(turn: Turn, opening: Opening) -> Asked:
+    sentence, shapes = opening.sentence, opening.shapes
+    return Asked(
+        extraction.extract_request(turn, sentence, shapes),
+        extraction.extract_request(
+            turn,
+            sentence,
+            shapes,
+            most_facts=extraction.NARROW_FACTS,
+            most_units=extraction.NARROW_UNITS,
+        ),
+        lambda _, reply: extraction.why_bad(turn, sentence, reply),
+    )
+
+
+def _proposed(turn: Turn, opening: Opening, outcome: Outcome) -> list[Candidate]:
+    """Read the usable reply, and the whole lines of one that was cut off before it."""
+    readable = [one for one in outcome.replies if one is outcome.reply or one.finish == "length"]
+    found = [
+        candidate
+        for reply in readable
+        for candidate in extraction.read_reply(
+            turn, opening.sentence, reply.text, cut_off=reply.finish != "stop"
+        )
+    ]
+    return list({(one.who, one.property, one.value): one for one in found}.values())
+
+
+def _choice(request: GenerateRequest) -> Asked:
+    """Ask for a choice; nothing is narrower than one word of two, so it is asked alike again."""
+    return Asked(request, request, why_bad_choice)
+
+
+def _calls(purpose: str, turn_id: int, sentence_start: int, outcome: Outcome) -> list[_Call]:
+    return [_Call(purpose, turn_id, reply, sentence_start) for reply in outcome.replies]
+
+
+def _close_jobs(db: Connection, batch: Sequence[_Read], now_ms: int) -> dict[str, int]:
+    """Note how each turn's reading went; return how many failed, by reason."""
+    failed: dict[str, list[int]] = {}
+    for one in batch:
+        if one.failures:
+            failed.setdefault(one.failures[0], []).append(one.turn.id)
+    read = [one.turn.id for one in batch if one.openings and not one.failures]
     gated = [one.turn.id for one in batch if not one.openings]
     jobs.set_state(db, read, "read", now_ms=now_ms)
     jobs.set_state(db, gated, "gated", "nothing lasting in it", now_ms=now_ms)
+    for reason, numbers in failed.items():
+        jobs.set_state(db, numbers, "failed", reason, now_ms=now_ms)
+    return {reason: len(numbers) for reason, numbers in failed.items()}

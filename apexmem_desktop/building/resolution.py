@@ -6,11 +6,13 @@ candidate is dropped rather than given to the wrong one (fault 56).
 
 import re
 
+from apexmem_desktop.building.namesakes import Told, alias_of, is_so_related, why_another
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.ontology import OTHER_TYPE, load_ontology
 from apexmem_desktop.storage import entities, facts, namesakes
 from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.same_links import APART
 from apexmem_desktop.storage.vault import Connection
 
 # Words for the same relation; "my mum" is never the parent who was called "dad".
@@ -21,17 +23,29 @@ _SAME_RELATION = (
 )  # fmt: skip
 
 
+SOMEONE = "someone"  # who does something: a person, or a pet that is known by name
+LIVING = frozenset({"person", SOMEONE})
+_APART = frozenset({"person", "place", "organization", "animal"})
+
+
 class AmbiguousNameError(Exception):
     """Two or more known entities bear the name."""
 
 
 def find_entity(
-    db: Connection, name: str, kind: str = "person", *, turn_id: int | None = None
+    db: Connection,
+    name: str,
+    kind: str = "person",
+    told: Told | None = None,
+    *,
+    turn_id: int | None = None,
 ) -> Entity | None:
     """Find the one entity that a name means; None when nobody bears it.
 
     Args:
-        kind: What is meant: a person is never a place of the same name.
+        kind: What is meant: a person is never a place or a pet of the same name; SOMEONE may be a
+            person or a pet.
+        told: How the name was said, where that may tell its bearer from a namesake.
         turn_id: Where it is named.
 
     Raises:
@@ -39,9 +53,17 @@ def find_entity(
     """
     known = [one for one in entities.find_entities_named(db, name) if _may_be(one.type, kind)]
     whole = [one for one in known if normalise(one.name) == normalise(name)]
-    if not whole and kind == "person" and " " not in name.strip():
+    if told is not None and kind in LIVING:
+        longer = normalise(alias_of(name, told))
+        exact = [one for one in known if longer and longer in map(normalise, one.aliases)]
+        whole = exact or [one for one in whole if not why_another(db, one, name, told)]
+        if len(whole) > 1 and told.relation:
+            whole = [one for one in whole if is_so_related(db, one, told)] or whole
+        known = [one for one in known if one in whole or normalise(one.name) != normalise(name)]
+    if not whole and kind in LIVING and " " not in name.strip():
         # That one Alex was once called so by the first name alone does not rule out another.
-        known += [one for one in _first_name_bearers(db, name) if one not in known]
+        longer_named = [o for o in _first_name_bearers(db, name) if " " in normalise(o.name)]
+        known += [one for one in longer_named if one not in known]
     found = whole or known
     if len(found) > 1:
         return _namesake(db, name, found, turn_id)
@@ -55,7 +77,7 @@ def _namesake(db: Connection, name: str, found: list[Entity], turn_id: int | Non
         AmbiguousNameError: They are not alike, or were told apart.
     """
     alike = namesakes.find_namesakes(db, found[0])
-    if {one.id for one in found} != set(alike):
+    if not {one.id for one in found} <= set(alike):
         raise AmbiguousNameError(name)
     family = namesakes.family_of_turn(db, turn_id) if turn_id is not None else ""
     for one in found if family else ():
@@ -72,7 +94,11 @@ def is_place(db: Connection, name: str) -> bool:
 
 
 def _may_be(known: str, meant: str) -> bool:
-    return {known, meant} != {"person", "place"}
+    """Whether what is known as one kind may be meant as another: a café is a place and a firm."""
+    if meant == SOMEONE:
+        return known not in {"place", "organization"}
+    both = {known, meant}
+    return len(both & _APART) < 2 or both == {"place", "organization"}
 
 
 def _first_name_bearers(db: Connection, name: str) -> list[Entity]:
@@ -84,28 +110,51 @@ def _first_name_bearers(db: Connection, name: str) -> list[Entity]:
 
 
 def ensure_entity(
-    db: Connection, name: str, kind: str, *, turn_id: int, recorded_at_ms: int, run_id: int | None
+    db: Connection,
+    name: str,
+    kind: str,
+    *,
+    turn_id: int,
+    recorded_at_ms: int,
+    run_id: int | None,
+    told: Told | None = None,
 ) -> int:
     """Return the entity a name means, making it when nobody bears the name yet.
 
     Raises:
         AmbiguousNameError: Several bear it.
     """
-    known = find_entity(db, name, kind, turn_id=turn_id)
+    known = find_entity(db, name, kind, told, turn_id=turn_id)
+    alias = alias_of(name, told) if told is not None else ""
     if known is not None:
         # Whoever bears the name keeps it: what is told of a merged one must part at a split.
         number = entities.own_id(db, known.id, name)
-        entities.append_name(db, number, name, turn_id)
+        for form in filter(None, (name, alias)):
+            entities.append_name(db, number, form, turn_id)
         return number
-    return entities.append_entity(
+    namesakes = [] if told is None else entities.find_entities_named(db, name)
+    number = entities.append_entity(
         db,
         name=name,
-        type=kind if kind in load_ontology().entity_types else OTHER_TYPE,
+        type=_type_of(kind),
         is_speaker=False,
         recorded_at_ms=recorded_at_ms,
         run_id=run_id,
         turn_id=turn_id,
     )
+    if alias:
+        entities.append_name(db, number, alias, turn_id)
+    for one in namesakes:
+        why = why_another(db, one, name, told) if told is not None else ""
+        if why:
+            entities.append_link(db, number, one.id, APART, "rule", why, recorded_at_ms)
+    return number
+
+
+def _type_of(kind: str) -> str:
+    if kind == SOMEONE:
+        return "person"
+    return kind if kind in load_ontology().entity_types else OTHER_TYPE
 
 
 def ensure_relation(

@@ -4,9 +4,11 @@ Each reader knows clauses of one kind by their first words; the first that knows
 What only says "you are great" or points at something told elsewhere ("it was fun") is left out.
 """
 
+import re
 from collections.abc import Callable, Iterator
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.confidence import BY_VIEW
 from apexmem_desktop.building.moods import (
     AHEAD,
     CANNOT,
@@ -29,20 +31,20 @@ from apexmem_desktop.building.opinions import (
     read_opinion,
     read_told_you,
 )
-from apexmem_desktop.building.segments import find_segments
+from apexmem_desktop.building.segments import Segment, find_segments
 from apexmem_desktop.building.standing import NEEDS, THINKS, Read, value_of
 from apexmem_desktop.building.statements import Saying, Sentence
 from apexmem_desktop.domain.turn import Turn
 
 # How often such a reading was right on a judged sample; see docs/quality.md.
-VIEW_CONFIDENCE = 0.9
+VIEW_CONFIDENCE = BY_VIEW
 
 
 def read_views(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
     """Read a sentence's views, one at most for each of its clauses."""
     readers = _READERS if sentence.saying is Saying.STATEMENT else _OF_COURTESY
     for segment in find_segments(sentence):
-        if segment.dependent:
+        if segment.dependent or _hangs_on_more(sentence.text, segment):
             continue
         for reader in readers:
             read = reader(segment.text)
@@ -53,6 +55,15 @@ def read_views(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
                 turn, sentence, shape, name, segment.start + start, segment.start + end
             )
             break
+
+
+_MORE = re.compile(r"\b(?:more|better|easier|worse|harder)\b", re.IGNORECASE)
+_GOES_ON = re.compile(r",?\s+(?:when|if|once|whenever|than)\b", re.IGNORECASE)
+
+
+def _hangs_on_more(text: str, segment: Segment) -> bool:
+    """Whether a comparison was cut from what it is compared with: "so much better when …"."""
+    return bool(_MORE.search(segment.text) and _GOES_ON.match(text, segment.end))
 
 
 def _candidate(

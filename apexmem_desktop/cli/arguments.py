@@ -149,6 +149,16 @@ def _add_build(commands: _Commands) -> None:
     )
     parser.add_argument("--limit", type=positive, metavar="TURNS", help="stop after so many turns")
     parser.add_argument("--about", default="", metavar="TEXT", help="only what bears on TEXT")
+    parser.add_argument(
+        "--retry-failed", action="store_true", help="read again what failed, after the rest"
+    )
+    parser.add_argument(
+        "--reread", action="store_true",
+        help="also read again what another model read; what is not found again gives way",
+    )  # fmt: skip
+    parser.add_argument(
+        "--status", action="store_true", help="only tell what waits, and what failed and why"
+    )
 
 
 def _add_ask(commands: _Commands) -> None:
@@ -158,6 +168,10 @@ def _add_ask(commands: _Commands) -> None:
     _date(parser, "--known-at", "use only what had been recorded by then")
     _date(parser, "--now", 'what "today" is for the question')
     parser.add_argument("--no-model", action="store_true", help="stop at the evidence")
+    parser.add_argument(
+        "--read-first", type=positive, default=0, metavar="TURNS",
+        help="first read up to so many turns that bear on it into the graph",
+    )  # fmt: skip
 
 
 def _add_search(commands: _Commands) -> None:
@@ -310,6 +324,14 @@ def _add_models(commands: _Commands) -> None:
         action = _command(actions, name, "models", f"run_{name}", help_text)
         if names is not None:
             action.add_argument("names", nargs=names, metavar="NAME")
+        if name == "use":
+            action.add_argument(
+                "--for",
+                dest="stage",
+                default="",
+                choices=("extraction", "resolution", "answering"),
+                help="only for this part of the work; `usual` as NAME takes it back",
+            )
 
 
 def _add_trace(commands: _Commands) -> None:

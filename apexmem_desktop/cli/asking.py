@@ -23,7 +23,13 @@ def run_ask(options: argparse.Namespace) -> None:
             zone=ws.settings.zone,
             use_model=not options.no_model,
         )
-        answer = asking.ask(ws, options.question, ask_options, cancel=options.cancel)
+        answer = asking.ask(
+            ws,
+            options.question,
+            ask_options,
+            cancel=options.cancel,
+            read_first=options.read_first,
+        )
     if options.json:
         output.print_json(json_shapes.answer_shape(answer))
     else:

@@ -3,12 +3,21 @@
 import argparse
 
 from apexmem_desktop.cli import json_shapes, opening, output
-from apexmem_desktop.services import building
+from apexmem_desktop.domain.reading import QueueOverview
+from apexmem_desktop.domain.reports import BuildReport
+from apexmem_desktop.services import building, reading_queue
 
 
 def run_build(options: argparse.Namespace) -> None:
-    """Read waiting turns into the graph."""
+    """Read waiting turns into the graph, or tell how far that is."""
     with opening.open_workspace(options) as ws:
+        if options.status:
+            _print_queue(options, reading_queue.overview(ws))
+            return
+        if options.retry_failed:
+            reading_queue.retry_failed(ws)
+        if options.reread:
+            reading_queue.queue_read_by_others(ws)
         report = building.build(
             ws,
             limit=options.limit,
@@ -19,6 +28,10 @@ def run_build(options: argparse.Namespace) -> None:
     if options.json:
         output.print_json(json_shapes.build_shape(report))
         return
+    _print_report(report)
+
+
+def _print_report(report: BuildReport) -> None:
     dropped = sum(report.facts_dropped.values())
     print(f"Read {report.turns_read:,} turns; {report.turns_gated_out:,} held nothing lasting.")
     print(
@@ -29,3 +42,25 @@ def run_build(options: argparse.Namespace) -> None:
         f"{report.model_calls:,} model calls, {report.prompt_tokens:,} + "
         f"{report.output_tokens:,} tokens, {output.spell_seconds(report.seconds)}."
     )
+    if report.turns_failed:
+        print(f"{sum(report.turns_failed.values()):,} turns failed and were left aside:")
+        for reason, count in report.turns_failed.items():
+            print(f"  {count:,}: {reason}")
+        print("Read them again with: apexmem build --retry-failed")
+
+
+def _print_queue(options: argparse.Namespace, queue: QueueOverview) -> None:
+    if options.json:
+        output.print_json(json_shapes.queue_shape(queue))
+        return
+    print(
+        f"{queue.pending:,} turns wait to be read, {queue.read:,} were read, "
+        f"{queue.passed_over:,} hold nothing lasting, {queue.failed:,} failed."
+    )
+    if queue.read_by_others:
+        print(
+            f"{queue.read_by_others:,} were read by another model: "
+            "apexmem build --reread reads them again."
+        )
+    for turn in queue.failures:
+        print(f"  {turn.speaker}: {turn.text[:60]!r}: {turn.reason}")

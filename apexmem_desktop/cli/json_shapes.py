@@ -10,6 +10,7 @@ from apexmem_desktop.domain.derived import Derived
 from apexmem_desktop.domain.graph import Entity, Event, Evidence, Fact
 from apexmem_desktop.domain.interval import Bound
 from apexmem_desktop.domain.people import Proposal
+from apexmem_desktop.domain.reading import QueueOverview
 from apexmem_desktop.domain.reports import (
     BuildReport,
     FileReport,
@@ -318,6 +319,22 @@ def file_shape(report: FileReport) -> Shape:
 def build_shape(report: BuildReport) -> Shape:
     """Shape what a build gave and cost."""
     return asdict(report) | {"seconds": round(report.seconds, 3)}
+
+
+def queue_shape(queue: QueueOverview) -> Shape:
+    """Shape how far the memory was read, and what failed."""
+    failures = [
+        {
+            "turn_id": one.turn_id,
+            "speaker": one.speaker,
+            "said_at": iso(one.said_at_ms, one.offset_minutes),
+            "text": one.text,
+            "reason": one.reason,
+            "attempts": one.attempts,
+        }
+        for one in queue.failures
+    ]
+    return asdict(queue) | {"failures": failures}
 
 
 def model_shape(model: ModelSummary) -> Shape:

@@ -10,6 +10,8 @@ from apexmem_desktop.services import models
 from apexmem_desktop.services.locations import models_dir
 from apexmem_desktop.services.settings import load_settings
 
+_USUAL = "usual"  # in the place of a name: no model of its own for this stage any more
+
 
 def run_list(options: argparse.Namespace) -> None:
     """List the catalogue."""
@@ -46,11 +48,13 @@ def run_verify(options: argparse.Namespace) -> int | None:
 def run_use(options: argparse.Namespace) -> None:
     """Choose a model."""
     before = load_settings()
-    chosen = models.use_model(options.names[0])
+    name = "" if options.stage and options.names[0] == _USUAL else options.names[0]
+    chosen = models.use_model(name, stage=options.stage)
     if options.json:
         _show(options, _summaries())
         return
-    print(f"In use: {options.names[0]}")
+    what = f" for {options.stage}" if options.stage else ""
+    print(f"In use{what}: {options.names[0]}")
     if chosen.embedder != before.embedder:
         print("The next import, build or question indexes your messages anew by it;")
         print("until that is done, searches use the index that is there.")
@@ -80,4 +84,5 @@ def _state(model: ModelSummary) -> str:
     if not model.present:
         return "not here"
     checked = "verified" if model.verified else "not verified"
-    return f"here, {checked}" + (", in use" if model.in_use else "")
+    doing = f" for {', '.join(model.stages)}" if model.stages else ""
+    return f"here, {checked}" + (f", in use{doing}" if model.in_use else "")

@@ -74,9 +74,14 @@ class ModelMissingError(UserError):
 
 
 class ModelCrashedError(UserError):
-    """The model's process ended in the middle of its work; the next request starts a new one."""
+    """The model's process ended in the middle of its work; the next request starts a new one.
+
+    Attributes:
+        detail: How it ended, e.g. "signal 11"; "" when that is not known.
+    """
 
     def __init__(self, detail: str = "") -> None:
+        self.detail = detail
         super().__init__(
             "A model stopped unexpectedly" + (f" ({detail})." if detail else "."),
             hint="Ask again: it is started anew. If it happens often, choose a smaller model.",

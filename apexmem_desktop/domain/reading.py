@@ -78,6 +78,24 @@ class FailedTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class QueueOverview:
+    """How far the whole memory has been read into the graph.
+
+    Attributes:
+        passed_over: Turns that hold nothing to read.
+        read_by_others: Turns that another model than the one in use has read; it may read more.
+        failures: The newest of those that failed, each with its reason.
+    """
+
+    pending: int
+    read: int
+    passed_over: int
+    failed: int
+    read_by_others: int
+    failures: tuple[FailedTurn, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Machine:
     """The computer that all this runs on; 0 stands for what it does not tell.
 

@@ -88,18 +88,29 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What reading turns into the graph gave and cost."""
+    """What reading turns into the graph gave and cost.
+
+    Attributes:
+        turns_failed: Turns of which the model gave nothing usable, by reason.
+        waited_s: Of the seconds, those waited for the model's process, its loading included.
+        decode_s: Of these, those inside llama_decode.
+        decoded_tokens: Tokens computed there: prompts without their kept parts, and replies.
+    """
 
     turns_read: int = 0
     turns_gated_out: int = 0
     facts_new: int = 0
     facts_dropped: dict[str, int] = field(default_factory=dict)
+    turns_failed: dict[str, int] = field(default_factory=dict)
     events_new: int = 0
     entities_new: int = 0
     model_calls: int = 0
     prompt_tokens: int = 0
     output_tokens: int = 0
     seconds: float = 0.0
+    waited_s: float = 0.0
+    decode_s: float = 0.0
+    decoded_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +321,11 @@ class SourceSummary:
 
 @dataclass(frozen=True, slots=True)
 class ModelSummary:
-    """One model of the catalogue, and whether it is here."""
+    """One model of the catalogue, and whether it is here.
+
+    Attributes:
+        stages: Which of "extraction", "resolution" and "answering" it does.
+    """
 
     name: str
     title: str
@@ -324,6 +339,7 @@ class ModelSummary:
     verified: bool
     in_use: bool
     can_pull: bool
+    stages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

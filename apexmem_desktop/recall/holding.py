@@ -23,7 +23,8 @@ from apexmem_desktop.domain.values import normalised_text
 from apexmem_desktop.storage.names import normalise
 
 # The same thing said the other way round: "hates tofu" denies "likes tofu".
-_OPPOSITES = {
+# What is about the same thing under another name.
+OPPOSITES = {
     "dislikes": "likes",
     "hates": "likes",
     "loves": "likes",
@@ -131,13 +132,13 @@ def find_conflicts(facts: Sequence[Fact]) -> list[Conflict]:
 
 def topic_of(fact: Fact) -> str:
     """Name what a fact is about, so that "hates" and "likes" meet."""
-    return _OPPOSITES.get(fact.property, fact.property)
+    return OPPOSITES.get(fact.property, fact.property)
 
 
 def rival_names(properties: Iterable[str]) -> list[str]:
     """List the properties whose facts can bear on facts of these: they themselves and opposites."""
-    topics = {_OPPOSITES.get(name, name) for name in properties}
-    return sorted(topics | {name for name, topic in _OPPOSITES.items() if topic in topics})
+    topics = {OPPOSITES.get(name, name) for name in properties}
+    return sorted(topics | {name for name, topic in OPPOSITES.items() if topic in topics})
 
 
 def is_positive(fact: Fact) -> bool:

@@ -10,13 +10,15 @@ from apexmem_desktop.recall.fusion import Ranking, fuse
 from apexmem_desktop.recall.holding import judge, rival_names
 from apexmem_desktop.recall.indexes import shared_index
 from apexmem_desktop.recall.question import Understood, widen
-from apexmem_desktop.recall.vocabulary import CJK, stem
+from apexmem_desktop.recall.vocabulary import CJK, forms, stem
 from apexmem_desktop.recall.weights import WEIGHTS, Weights
 from apexmem_desktop.storage.facts import find_facts, find_rulings
+from apexmem_desktop.storage.touching import find_touching_facts
 from apexmem_desktop.storage.vault import Connection, Vault
 from apexmem_desktop.storage.words import find_facts_by_words
 
 _MOST_OF_ONE = 2000  # facts read of the entities named; enough for a long life in chats
+_NAMED_MORE = 2  # as many facts that only hold the name are read as can be given
 _HINTED = 3.0  # what a hinted property counts, in matching words
 
 
@@ -52,7 +54,7 @@ def rank_facts(
     """
     word_ids = [i for i, _ in find_facts_by_words(db, asked.query, limit)]
     near_ids = _near(vault, asked, limit)
-    about = _about(db, asked.read, known_at_ms)
+    about = _about(db, asked.read, known_at_ms, limit)
     found = [*word_ids, *near_ids]
     by_id = {f.id: f for f in find_facts(db, ids=found, known_at_ms=known_at_ms)} if found else {}
     by_id |= {f.id: f for f in about}
@@ -109,13 +111,22 @@ def evidence_turns(facts: Iterable[Fact]) -> list[int]:
     return list(dict.fromkeys(e.turn_id for fact in facts for e in fact.evidence))
 
 
-def _about(db: Connection, read: Understood, known_at_ms: int | None) -> list[Fact]:
+def _about(db: Connection, read: Understood, known_at_ms: int | None, limit: int) -> list[Fact]:
     """Find facts about those named that touch what is asked, best first."""
     ids = list(read.entity_ids)
     if not ids:
         return []
-    known = find_facts(db, subject_ids=ids, known_at_ms=known_at_ms, limit=_MOST_OF_ONE)
-    known += find_facts(db, value_entity_ids=ids, known_at_ms=known_at_ms, limit=_MOST_OF_ONE)
+    # Nearly all facts of somebody hold the name: of those that hold no more, the newest do.
+    names = {stem(word) for named in read.entities for word in named.words.split()}
+    wanted = [*read.words, *widen(read.words)]
+    telling = forms(word for word in wanted if stem(word) not in names)
+    touching = find_touching_facts(
+        db, ids, telling, read.property_hints, known_at_ms=known_at_ms, limit=_MOST_OF_ONE
+    )
+    touching += find_touching_facts(
+        db, ids, forms(wanted), (), known_at_ms=known_at_ms, limit=_NAMED_MORE * limit
+    )
+    known = find_facts(db, ids=touching, known_at_ms=known_at_ms, limit=_MOST_OF_ONE)
     scores = _touching(known, read)
     unique = {f.id: f for f in known if scores[f.id] > 0}
     return sorted(unique.values(), key=lambda f: (-scores[f.id], -f.id))

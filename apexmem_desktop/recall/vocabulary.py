@@ -1,6 +1,7 @@
 """The small word lists that reading a question needs: stems, function words, synonyms, hints."""
 
 import re
+from collections.abc import Iterable
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*", re.UNICODE)
 CJK = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff]+")
@@ -160,6 +161,7 @@ _IRREGULAR = {
     "living": "live", "lived": "live", "resides": "reside", "driving": "drive", "studies": "study",
     "studied": "study", "hobbies": "hobby", "allergies": "allergy", "companies": "company",
 }  # fmt: skip
+_SHORT = 3
 _DOUBLED = re.compile(r"([bdgklmnprt])\1$")
 
 
@@ -180,6 +182,17 @@ def stem(word: str) -> str:
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return word[:-1]
     return word
+
+
+def forms(words: Iterable[str]) -> tuple[str, ...]:
+    """Give what the forms of words begin with: all that `stem` takes for one of them."""
+    found: dict[str, None] = {}
+    for word in words:
+        stemmed = stem(word)
+        short = stemmed[:-1] if len(stemmed) > _SHORT and stemmed.endswith("y") else stemmed
+        irregular = (form for form, root in _IRREGULAR.items() if root == stemmed)
+        found |= dict.fromkeys((word, stemmed, short, *irregular))
+    return tuple(found)
 
 
 def _loose(stemmed: str) -> str:

@@ -30,10 +30,14 @@ def ask(
     *,
     on_news: Callable[[AskNews], None] = _ignore_news,
     cancel: CancelToken | None = None,
+    read_first: int = 0,
 ) -> Answer:
     """Answer a question from the memory, or say that it does not know.
 
+    What bears on the question and was not read yet is read first at the next build.
+
     Args:
+        read_first: Read up to so many turns of the sessions that bear on it before answering.
         on_news: Hears of the evidence, each tool's step and the answer, as they come.
 
     Raises:
@@ -41,8 +45,10 @@ def ask(
         ModelCrashedError: Its process ended; the next question starts a new one.
     """
     token = cancel or CancelToken()
-    language = ws.language() if options.use_model else None
+    language = ws.language_for("answering") if options.use_model else None
     building.embed_pending(ws, limit=EMBED_BEFORE_ANSWER, cancel=token)
+    if read_first:
+        building.build(ws, about=question, limit=read_first, cancel=token)
     now_ms = options.now_ms if options.now_ms is not None else ws.now_ms()
     zone = options.zone or ws.zone
     asked = Asked(question.strip(), options, now_ms, zones.offset_at(now_ms, zone), zone)
@@ -55,6 +61,7 @@ def ask(
             answer_json=_ANSWER.dump_json(answer).decode(),
             asked_at_ms=ws.now_ms(),
         )
+    building.put_forward(ws, asked.question)
     return answer
 
 

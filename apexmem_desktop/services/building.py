@@ -16,13 +16,16 @@ from apexmem_desktop.storage import embedders, facts, jobs, turns, vectors, word
 
 if TYPE_CHECKING:
     from apexmem_desktop.inference.embedder import EmbedderHost
+    from apexmem_desktop.inference.requests import ModelTime
 
 # A batch is what a kill can cost, and how often the window hears of progress.
 TURNS_A_BATCH = 48
 EMBED_BATCH = 256
-# Relevance from which a turn is read for a question (paper: online construction, threshold 0.2).
+# Relevance from which a session is read for a question (paper: online construction, threshold 0.2).
 LEAST_RELEVANCE = 0.2
-MOST_RELEVANT_TURNS = 200
+WORDS_SHARE = 0.3  # of a turn's relevance; the rest is its meaning's
+MOST_RELEVANT_TURNS = 2000
+ASKED_ABOUT = 2  # the priority of what a question bears on
 
 ChangesSink = Callable[[Changes], None]
 _P = ParamSpec("_P")
@@ -65,28 +68,33 @@ def build(
     """
     token = cancel or CancelToken()
     started = time.monotonic()
-    language = ws.language()
+    language = ws.language_for("extraction")
+    before = language.spent
     embed_pending(ws, progress=progress, cancel=token)
     _embed_facts(ws)  # those of a build that was killed between writing and embedding
     wanted = find_relevant(ws, about) if about else None
-    reader = BatchReader(ws.vault, language, now_ms=ws.now_ms)
+    embedder = ws.embedder()
+    reader = BatchReader(
+        ws.vault, language, now_ms=ws.now_ms, embed=None if embedder is None else embedder.embed
+    )
     sums = Tally()
     total = _count_pending(ws, wanted, limit)
-    while sums.read < total:
+    while (done := _looked_at(sums)) < total:
         token.check()
-        ids = _next_batch(ws, wanted, min(TURNS_A_BATCH, total - sums.read))
+        ids = _next_batch(ws, wanted, min(TURNS_A_BATCH, total - done))
         if not ids:
             break
         tally = reader.read(ids, cancel=token)
         _embed_facts(ws)
         _add(sums, tally)
         elapsed = time.monotonic() - started
-        progress(Progress("Reading conversations", sums.read, total, "turns", "", elapsed))
+        done = _looked_at(sums)
+        progress(Progress("Reading conversations", done, total, "turns", "", elapsed))
         if on_changes is not None:
-            on_changes(Changes(entities=True, facts=bool(tally.facts)))
-    if sums.facts:
-        upkeep.refresh(ws, sums.facts)
-    return _report(sums, time.monotonic() - started)
+            on_changes(Changes(entities=True, facts=bool(tally.facts or tally.outdated)))
+    if sums.facts or sums.outdated:
+        upkeep.refresh(ws, [*sums.facts, *sums.outdated])
+    return _report(sums, time.monotonic() - started, language.spent.since(before))
 
 
 def embed_pending(
@@ -143,17 +151,46 @@ def _take_over(ws: Workspace, chosen: str) -> None:
             embedders.drop_replaced(db, chosen)
 
 
-def find_relevant(ws: Workspace, about: str) -> list[int]:
-    """Find the turns whose relevance to a text passes the threshold, by meaning and by words."""
-    found: dict[int, None] = {}
+def find_relevant(ws: Workspace, about: str, *, least: float = LEAST_RELEVANCE) -> list[int]:
+    """Find the turns of the sessions that bear on a text, in order of time."""
+    scored = score_sessions(ws, about)
+    chosen = [number for number, score in scored.items() if score >= least]
+    with ws.vault.read() as db:
+        return turns.find_ids_of_sessions(db, chosen)
+
+
+def score_sessions(ws: Workspace, about: str) -> dict[int, float]:
+    """Tell how relevant each session is to a text, 0 to 1: as its most relevant turn is.
+
+    By meaning and by words together; sessions in which nothing was found are left out.
+    """
+    meaning: dict[int, float] = {}
     embedder = ws.searching_embedder()
     if embedder is not None:
         index = shared_index(ws.vault, embedder.embedder_id, "turn")
         near = index.search(embedder.embed([about])[0], MOST_RELEVANT_TURNS)
-        found |= {number: None for number, score in near if score >= LEAST_RELEVANCE}
+        meaning = {number: max(0.0, float(score)) for number, score in near}
     with ws.vault.read() as db:
         hits = words.find_turns_by_words(db, about, MOST_RELEVANT_TURNS)
-    return list(found | {number: None for number, _ in hits})
+        best = max((score for _, score in hits), default=0.0)
+        said = {number: score / best for number, score in hits} if best > 0 else {}
+        found = turns.find_turns(db, list(meaning | said))
+    by_words = WORDS_SHARE if meaning else 1.0
+    scores: dict[int, float] = {}
+    for turn in found:
+        score = (1 - by_words) * meaning.get(turn.id, 0.0) + by_words * said.get(turn.id, 0.0)
+        scores[turn.session_id] = max(score, scores.get(turn.session_id, 0.0))
+    return scores
+
+
+def put_forward(ws: Workspace, about: str) -> None:
+    """Let what bears on a question be read before the rest, at the next build."""
+    with ws.vault.read() as db:
+        if not jobs.counts(db)["pending"]:
+            return
+    wanted = find_relevant(ws, about)
+    with ws.vault.write() as db:
+        jobs.raise_priority(db, wanted, ASKED_ABOUT)
 
 
 def _count_pending(ws: Workspace, wanted: list[int] | None, limit: int | None) -> int:
@@ -167,7 +204,10 @@ def _count_pending(ws: Workspace, wanted: list[int] | None, limit: int | None) -
 
 def _next_batch(ws: Workspace, wanted: list[int] | None, size: int) -> list[int]:
     with ws.vault.read() as db:
-        return jobs.find_jobs(db, limit=size, turn_ids=wanted)
+        if wanted is None:
+            return jobs.find_jobs(db, limit=size)
+        pending = set(jobs.find_jobs(db, limit=len(wanted) or 1, turn_ids=wanted))
+    return [number for number in wanted if number in pending][:size]  # in order of time
 
 
 def _embed_facts(ws: Workspace) -> None:
@@ -188,28 +228,38 @@ def _embed_facts(ws: Workspace) -> None:
             vectors.append_fact_vectors(db, embedder.embedder_id, pairs)
 
 
+def _looked_at(sums: Tally) -> int:
+    return sums.read + sum(sums.failed.values())
+
+
 def _add(sums: Tally, tally: Tally) -> None:
     sums.read += tally.read
     sums.gated_out += tally.gated_out
     sums.facts += tally.facts
+    sums.outdated += tally.outdated
     sums.events += tally.events
     sums.entities += tally.entities
     sums.model_calls += tally.model_calls
     sums.prompt_tokens += tally.prompt_tokens
     sums.output_tokens += tally.output_tokens
     sums.dropped = dict(Counter(sums.dropped) + Counter(tally.dropped))
+    sums.failed = dict(Counter(sums.failed) + Counter(tally.failed))
 
 
-def _report(sums: Tally, seconds: float) -> BuildReport:
+def _report(sums: Tally, seconds: float, spent: "ModelTime") -> BuildReport:
     return BuildReport(
         turns_read=sums.read,
         turns_gated_out=sums.gated_out,
         facts_new=len(sums.facts),
         facts_dropped=sums.dropped,
+        turns_failed=sums.failed,
         events_new=sums.events,
         entities_new=sums.entities,
         model_calls=sums.model_calls,
         prompt_tokens=sums.prompt_tokens,
         output_tokens=sums.output_tokens,
         seconds=round(seconds, 3),
+        waited_s=round(spent.waited_s, 3),
+        decode_s=round(spent.decode_s, 3),
+        decoded_tokens=spent.decoded_tokens,
     )

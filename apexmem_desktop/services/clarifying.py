@@ -11,22 +11,29 @@ from datetime import UTC, datetime, timedelta
 
 from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.errors import RulingRefusedError
-from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
+from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.people import Proposal
 from apexmem_desktop.domain.rulings import RulingKind, RulingResult, Touched
-from apexmem_desktop.recall.holding import find_conflicts, judge
+from apexmem_desktop.recall.holding import (
+    LIFELONG,
+    OPPOSITES,
+    find_conflicts,
+    judge,
+    rival_names,
+)
 from apexmem_desktop.services import merging, rulings
 from apexmem_desktop.services.browsing import sources
 from apexmem_desktop.services.proposals import find_proposals
 from apexmem_desktop.services.ruling_log import read_log, write_ruling
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import canon, entities, entity_links, facts
+from apexmem_desktop.storage import canon, doubts, entities, entity_links, facts
 from apexmem_desktop.storage.rulings import find_rulings
 from apexmem_desktop.storage.same_links import APART, SAME, Link, standing
 from apexmem_desktop.storage.vault import Connection
 
 _EVERY_FACT = 1_000_000_000
+_TOPICS_AT_ONCE = 2000
 _MOST_COMPARED = 5000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # "5/6", "05.06.2023": with both numbers up to twelve, day and month can be exchanged.
@@ -41,20 +48,16 @@ def open_questions(ws: Workspace, *, limit: int = 200) -> tuple[OpenQuestion, ..
     """
     alike = find_proposals(ws)
     with ws.vault.read() as db:
-        stored = facts.find_facts(db, limit=_EVERY_FACT)
-        ruled = find_rulings(db, [fact.id for fact in stored])
-        judged = judge(stored, as_of_ms=ws.now_ms(), rulings=ruled)
-        conflicts = list(_conflicts(judged))
+        conflicts = list(_conflicts(_judged(db, ws.now_ms())))
+        dates = list(_dates(db))
         names = list(_same(db, alike))
         settled = _settled_sources(db)
-    dates = [_date(fact) for fact in judged if fact.id not in ruled]
     orders = [
         OpenQuestion(OpenKind.ORDER, f"order-{one.id}", source=one)
         for one in sources(ws)
         if not one.date_order_certain and one.id not in settled
     ]
-    asked = [one for one in dates if one is not None]
-    return tuple(one for group in (conflicts, names, asked, orders) for one in group[:limit])
+    return tuple(one for group in (conflicts, names, dates, orders) for one in group[:limit])
 
 
 def decide(ws: Workspace, question: OpenQuestion, choice: int, *, reason: str = "") -> RulingResult:
@@ -103,6 +106,27 @@ def _settled_sources(db: Connection) -> set[int]:
     # What was undone and made again stands as a new row, which names the first one.
     rows = [log.get(row.detail["again"]) if "again" in row.detail else row for row in log.standing]
     return {row.detail["source_id"] for row in rows if "source_id" in row.detail}
+
+
+def _judged(db: Connection, now_ms: int) -> list[Fact]:
+    """Judge the facts of which some may contest each other."""
+    topics = doubts.find_contestable_topics(db, lifelong=LIFELONG, topics=OPPOSITES)
+    judged: list[Fact] = []
+    for begin in range(0, len(topics), _TOPICS_AT_ONCE):
+        some = topics[begin : begin + _TOPICS_AT_ONCE]
+        wanted = [(subject, name) for subject, topic in some for name in rival_names([topic])]
+        stored = facts.find_facts(db, topics=wanted, limit=_EVERY_FACT)
+        ruled = find_rulings(db, [fact.id for fact in stored])
+        judged += judge(stored, as_of_ms=now_ms, rulings=ruled)
+    return judged
+
+
+def _dates(db: Connection) -> Iterator[OpenQuestion]:
+    asked = facts.find_facts(db, ids=doubts.find_facts_of_numeric_dates(db), limit=_EVERY_FACT)
+    ruled = find_rulings(db, [fact.id for fact in asked])
+    for fact in asked:
+        if fact.id not in ruled and (question := _date(fact)) is not None:
+            yield question
 
 
 def _conflicts(judged: Sequence[Fact]) -> Iterator[OpenQuestion]:
@@ -164,7 +188,7 @@ def _begins_alike(known: Sequence[Entity]) -> Iterator[tuple[Entity, Entity]]:
 
 def _date(fact: Fact) -> OpenQuestion | None:
     other = exchanged(fact)
-    if other is None or fact.status is FactStatus.REJECTED:
+    if other is None:
         return None
     return OpenQuestion(
         OpenKind.DATE, f"date-{fact.id}", fact.property, sides=(fact,), other_start=other

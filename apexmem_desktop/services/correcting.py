@@ -69,7 +69,7 @@ def append_correction(
     )
     turn_id = append_note(db, ws, text, at_ms=at_ms)
     quote = Quote(turn_id, 0, len(text), text)
-    event_id = _append_event(db, subject_id, quote, at_ms)
+    event_id = _append_event(db, quote, at_ms)
     entity_id = _value_entity(db, old, value, turn_id, at_ms)
     new = NewFact(
         subject_id=subject_id,
@@ -138,14 +138,13 @@ def _start_of(old: Fact) -> Bound:
     return start if earliest is None or earliest <= by_ms else replace(start, earliest_ms=by_ms)
 
 
-def _append_event(db: Connection, subject_id: int, quote: Quote, at_ms: int) -> int:
+def _append_event(db: Connection, quote: Quote, at_ms: int) -> int:
     said = Bound(at_ms, at_ms, Precision.INSTANT, TimeSource.MESSAGE_TIME)
     event = NewEvent(
         type="statement",
         summary=quote.text,
         validity=Validity(said, said),
         quotes=(quote,),
-        participants=((subject_id, "subject"),),
     )
     return events.append_event(db, event, recorded_at_ms=at_ms)
 

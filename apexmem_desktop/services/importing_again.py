@@ -9,7 +9,7 @@ from apexmem_desktop.domain.reports import EraseScope, FileReport, ImportChoices
 from apexmem_desktop.services.importing import import_file, preview_file
 from apexmem_desktop.services.maintenance import erase
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import sources
+from apexmem_desktop.storage import going_back, sources
 
 
 def read_again(
@@ -23,13 +23,15 @@ def read_again(
     """Take out all that an import brought, and bring its file in with other choices.
 
     The file is read to its end before anything is taken out, so that a damaged or a wrong file
-    changes nothing. After that it is not cancelled any more.
+    changes nothing. What goes wrong after that (a full disk, a cancel, the end of the program)
+    gives back the memory as it was.
 
     Raises:
         NotFoundError: There is no such import.
         ExportUnreadableError: The file is missing, damaged, or of no known format.
         UserError: The file is of another format than the import was.
-        CancelledError: The token was cancelled before anything was taken out.
+        DiskFullError: No room, also for the copy that is kept meanwhile; nothing was changed.
+        CancelledError: The token was cancelled; the memory is as it was.
     """
     token = cancel or CancelToken()
     seen = preview_file(path, choices, progress, token)
@@ -41,5 +43,6 @@ def read_again(
             hint=f"Choose the file {was[0].file}.",
         )
     token.check()
-    erase(ws, EraseScope("source", source_id))
-    return import_file(ws, path, replace(choices, erased_too=True), progress)
+    with going_back.all_or_nothing(ws.vault):
+        erase(ws, EraseScope("source", source_id))
+        return import_file(ws, path, replace(choices, erased_too=True), progress, token)

@@ -1,10 +1,13 @@
 """Everything of one kind that a vault holds, for what measures it or writes it out."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apexmem_desktop.building.gate import find_openings
+from apexmem_desktop.building.dialogue import find_earlier
+from apexmem_desktop.building.gate import find_openings, is_let_through
 from apexmem_desktop.domain.graph import Event, Fact
+from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import events, facts, turns
 
@@ -48,5 +51,21 @@ def gate_every_turn(ws: Workspace) -> Gated:
     with ws.vault.read() as db:
         all_turns = turns.find_turns(db, list(turns.find_external_ids(db)))
     begin = time.perf_counter()
-    passed = frozenset(one.id for one in all_turns if find_openings(one))
+    with ws.vault.read() as db:
+        before = find_earlier(db, all_turns)
+    passed = frozenset(one.id for one in all_turns if _is_let_through(one, before[one.id]))
     return Gated(len(all_turns), passed, time.perf_counter() - begin)
+
+
+def sessions_by_name(ws: Workspace) -> dict[str, set[int]]:
+    """Map the ids that exports gave their turns to the numbers of the sessions these stand in."""
+    names = external_ids(ws)
+    found: dict[str, set[int]] = {}
+    with ws.vault.read() as db:
+        for turn in turns.find_turns(db, list(names)):
+            found.setdefault(names[turn.id], set()).add(turn.session_id)
+    return found
+
+
+def _is_let_through(turn: Turn, before: Sequence[Turn]) -> bool:
+    return is_let_through(turn, before, find_openings(turn, before))

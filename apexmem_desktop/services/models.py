@@ -11,7 +11,7 @@ from apexmem_desktop.domain.reports import ModelSummary
 from apexmem_desktop.inference import catalogue, pulling
 from apexmem_desktop.inference.catalogue import ModelEntry
 from apexmem_desktop.services.settings import Settings, load_settings, save_settings
-from apexmem_desktop.services.workspace import EMBEDDER_FILE
+from apexmem_desktop.services.workspace import EMBEDDER_FILE, STAGES
 
 _GGUF_MAGIC = b"GGUF"
 
@@ -21,7 +21,16 @@ def list_models(settings: Settings, models_dir: Path) -> tuple[ModelSummary, ...
     entries = _entries()
     used = settings.language_model or catalogue.default_entry(entries, "language").name
     embedder = settings.embedder or catalogue.default_entry(entries, "embedding").name
-    return tuple(_summary(one, models_dir, in_use=one.name in (used, embedder)) for one in entries)
+    by_stage = {stage: settings.model_for(stage) or used for stage in STAGES}
+    return tuple(
+        _summary(
+            one,
+            models_dir,
+            in_use=one.name in (used, embedder, *by_stage.values()),
+            stages=tuple(stage for stage, name in by_stage.items() if name == one.name),
+        )
+        for one in entries
+    )
 
 
 def default_language_model() -> str:
@@ -49,8 +58,12 @@ def verify_model(name: str, models_dir: Path) -> bool:
     return pulling.verify(_entry(name), models_dir)
 
 
-def use_model(name: str, settings_file: Path | None = None) -> Settings:
+def use_model(name: str, settings_file: Path | None = None, *, stage: str = "") -> Settings:
     """Choose a model: a name of the catalogue, a GGUF file, or the folder of an embedder.
+
+    Args:
+        stage: "extraction", "resolution" or "answering" to choose a language model for that alone,
+            which then runs beside the one for all else; "" for all. "" as the name takes it back.
 
     Another embedder indexes every memory anew beside what there is (`building.embed_pending`, at
     the next import, build or question); until that is done, searches use the index before it.
@@ -60,7 +73,9 @@ def use_model(name: str, settings_file: Path | None = None) -> Settings:
         ModelMissingError: The file is no model.
     """
     before = load_settings(settings_file)
-    if name.endswith(".gguf"):
+    if stage:
+        settings = before.with_model_for(stage, _for_stage(name))
+    elif name.endswith(".gguf"):
         settings = dataclasses.replace(before, language_model=_own_file(name))
     elif os.sep in name:
         settings = dataclasses.replace(before, embedder=_own_embedder(name))
@@ -72,6 +87,20 @@ def use_model(name: str, settings_file: Path | None = None) -> Settings:
             settings = dataclasses.replace(before, embedder=entry.name)
     save_settings(settings, settings_file)
     return settings
+
+
+def _for_stage(name: str) -> str:
+    if not name:
+        return ""
+    if name.endswith(".gguf"):
+        return _own_file(name)
+    entry = _entry(name)
+    if entry.use != "language":
+        raise NotFoundError(
+            f"{name} reads no language; it only finds by meaning.",
+            hint="Choose one of those that read and answer: apexmem models list",
+        )
+    return entry.name
 
 
 def _own_embedder(name: str) -> str:
@@ -110,7 +139,9 @@ def _entries() -> tuple[ModelEntry, ...]:
     return catalogue.load_catalogue(catalog_path())
 
 
-def _summary(entry: ModelEntry, models_dir: Path, *, in_use: bool) -> ModelSummary:
+def _summary(
+    entry: ModelEntry, models_dir: Path, *, in_use: bool, stages: tuple[str, ...]
+) -> ModelSummary:
     present = catalogue.weights_path(entry, models_dir).is_file()
     return ModelSummary(
         name=entry.name,
@@ -125,4 +156,5 @@ def _summary(entry: ModelEntry, models_dir: Path, *, in_use: bool) -> ModelSumma
         verified=present and pulling.is_known_whole(entry, models_dir),
         in_use=in_use,
         can_pull=bool(entry.sources),
+        stages=stages,
     )

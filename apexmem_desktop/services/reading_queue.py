@@ -1,9 +1,10 @@
 """The work that is still to be done: by chat, what failed, and what is to come first."""
 
-from apexmem_desktop.domain.reading import ChatQueue, FailedTurn
+from apexmem_desktop.domain.errors import ModelMissingError
+from apexmem_desktop.domain.reading import ChatQueue, FailedTurn, QueueOverview
 from apexmem_desktop.domain.reports import Changes
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import queue
+from apexmem_desktop.storage import jobs, queue, runs
 
 _SHOWN_FAILED = 200
 
@@ -18,6 +19,39 @@ def failed(ws: Workspace, *, limit: int = _SHOWN_FAILED) -> tuple[FailedTurn, ..
     """List the turns whose reading failed, with the reasons."""
     with ws.vault.read() as db:
         return tuple(queue.find_failed(db, limit=limit))
+
+
+def overview(ws: Workspace, *, limit: int = _SHOWN_FAILED) -> QueueOverview:
+    """Tell how far the whole memory has been read, with what failed and why."""
+    with ws.vault.read() as db:
+        count = jobs.counts(db)
+        return QueueOverview(
+            pending=count["pending"],
+            read=count["read"],
+            passed_over=count["gated"],
+            failed=count["failed"],
+            read_by_others=len(runs.find_turns_of_others(db, _model_id(ws))),
+            failures=tuple(queue.find_failed(db, limit=limit)),
+        )
+
+
+def queue_read_by_others(ws: Workspace) -> int:
+    """Let what another model has read be read again, after all else; return how many turns.
+
+    What the other one read and this one does not find gives way then; see `BatchReader`.
+    """
+    with ws.vault.write() as db:
+        numbers = runs.find_turns_of_others(db, _model_id(ws))
+        jobs.queue_again(db, numbers, now_ms=ws.now_ms())
+        return len(numbers)
+
+
+def _model_id(ws: Workspace) -> str:
+    """Name the model in use; without one every model is another."""
+    try:
+        return ws.language_for("extraction").model_id
+    except ModelMissingError:
+        return ""
 
 
 def retry_failed(ws: Workspace) -> int:

@@ -118,7 +118,7 @@ def _append(
         modality=Modality.ASSERTED,
         memory_type=MemoryType.FACT,
         polarity=True,
-        event_id=_append_event(db, subject_id, quote, turn, at_ms),
+        event_id=_append_event(db, quote, turn, at_ms),
         value_entity_id=None,
     )
     return facts.append_fact(db, fact, recorded_at_ms=at_ms)
@@ -143,13 +143,12 @@ def _when_said(turn: Turn) -> Bound:
     return Bound(None, turn.said_at_ms, Precision.UNKNOWN, TimeSource.MESSAGE_TIME)
 
 
-def _append_event(db: Connection, subject_id: int, quote: Quote, turn: Turn, at_ms: int) -> int:
+def _append_event(db: Connection, quote: Quote, turn: Turn, at_ms: int) -> int:
     said = Bound(turn.said_at_ms, turn.said_at_ms, Precision.INSTANT, TimeSource.MESSAGE_TIME)
     event = NewEvent(
         type="statement",
         summary=quote.text,
         validity=Validity(said, said),
         quotes=(quote,),
-        participants=((subject_id, "subject"),),
     )
     return events.append_event(db, event, recorded_at_ms=at_ms)

@@ -10,7 +10,7 @@ _LEFT_OUT = ("reject", "hide", "correct")
 
 
 def seek(ws: Workspace, text: str, *, limit: int = 8) -> SearchResult:
-    """Find what the words name, the best first, and turns the newest first, at typing's pace.
+    """Find what the words name, the best first; facts and turns the newest first, as one types.
 
     Args:
         limit: At most so many names, facts and turns each.
@@ -18,13 +18,13 @@ def seek(ws: Workspace, text: str, *, limit: int = 8) -> SearchResult:
     wanted = text.strip()
     if not wanted:
         return SearchResult()
+    # Ranking takes too long to keep up with typing in a large memory: the newest come first.
     with ws.vault.read() as db:
         named = entities.find_entities(db, matching=wanted, limit=limit)
-        fact_ids = [number for number, _ in words.find_facts_by_words(db, wanted, limit)]
+        fact_ids = words.find_facts_quick(db, wanted, limit)
         ruled = find_rulings(db, fact_ids)
         kept = [number for number in fact_ids if ruled.get(number) not in _LEFT_OUT]
         told = {fact.id: fact for fact in facts.find_facts(db, ids=kept)}
-        # Ranking takes too long to keep up with typing in a large memory: the newest come first.
         newest = words.find_quick(db, wanted, limit)
         said = turns.find_turns(db, newest)
     hits = [_hit(turn, 1 / rank) for rank, turn in enumerate(said, start=1)]

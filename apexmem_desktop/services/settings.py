@@ -30,6 +30,9 @@ class Settings:
         backup_every_days: How often.
         backups_kept: How many of them stay; older ones are removed.
         quiet: No messages of the desktop when a long job ends.
+        extraction_model: Reads chats, where another model shall than `language_model`; as that one.
+        resolution_model: Decides who and what is the same, likewise.
+        answering_model: Answers questions, likewise.
         owner: The user's name, for exports that call them only "You"; "" while nobody said it.
     """
 
@@ -46,6 +49,19 @@ class Settings:
     backups_kept: int = 4
     quiet: bool = False
     owner: str = ""
+    extraction_model: str = ""
+    resolution_model: str = ""
+    answering_model: str = ""
+
+    def model_for(self, stage: str) -> str:
+        """Name the model of a stage ("extraction", "resolution", "answering"); "" for the usual."""
+        chosen: str = getattr(self, f"{stage}_model")
+        return "" if chosen == self.language_model else chosen
+
+    def with_model_for(self, stage: str, name: str) -> "Settings":
+        """Let a stage have a model of its own; "" for the usual one."""
+        key = f"{stage}_model"
+        return dataclasses.replace(self, **{key: name})  # type: ignore[arg-type]  # one of ours
 
 
 def load_settings(path: Path | None = None) -> Settings:

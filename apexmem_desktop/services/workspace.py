@@ -13,7 +13,7 @@ from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.locations import catalog_path
 from apexmem_desktop.services.locations import models_dir as default_models_dir
 from apexmem_desktop.services.settings import Settings, load_settings
-from apexmem_desktop.storage import driver, embedders, purging
+from apexmem_desktop.storage import driver, embedders, going_back, purging, rekeying
 from apexmem_desktop.storage.vault import Vault
 
 # The models' room is loaded when a model is first wanted: most commands want none.
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from apexmem_desktop.inference.language import LanguageHost
 
 _GGUF_MAGIC = b"GGUF"
+STAGES = ("extraction", "resolution", "answering")  # what a language model of its own may do
 EMBEDDER_FILE = "modules.json"  # what every sentence-transformers folder has
 
 
@@ -68,8 +69,11 @@ class Workspace:
         self._context_tokens = context_tokens
         self._lock = threading.Lock()
         self._language: LanguageHost | None = None
+        self._others: dict[str, LanguageHost] = {}  # of stages with a model of their own, by name
         self._embedders: dict[Path, EmbedderHost] = {}  # by the folder of their weights
+        rekeying.mend(vault_path)
         self.vault = Vault.open(vault_path, passphrase=passphrase)
+        going_back.finish(self.vault)
         purging.finish(self.vault)
 
     @property
@@ -90,16 +94,27 @@ class Workspace:
         Raises:
             ModelMissingError: The chosen model is not here, or its file is damaged.
         """
-        from apexmem_desktop.inference.language import LanguageHost
-
         with self._lock:
             if self._language is None:
-                self._language = LanguageHost(
-                    self._language_path(),
-                    context_tokens=self._context_tokens,
-                    threads=self.settings.threads,
-                )
+                self._language = self._host(self.settings.language_model)
             return self._language
+
+    def language_for(self, stage: str) -> "LanguageHost":
+        """Return the host of the model for a stage; mostly it is the same for all of them.
+
+        Args:
+            stage: "extraction", "resolution" or "answering".
+
+        Raises:
+            ModelMissingError: The model is not here, or its file is damaged.
+        """
+        chosen = self.settings.model_for(stage)
+        if not chosen:
+            return self.language()
+        with self._lock:
+            if chosen not in self._others:
+                self._others[chosen] = self._host(chosen)
+            return self._others[chosen]
 
     def embedder(self) -> "EmbedderHost | None":
         """Return the chosen embedder's host; None when its files are absent: then words search."""
@@ -133,22 +148,28 @@ class Workspace:
     def use_settings(self, settings: Settings) -> None:
         """Take new settings; another language model or thread count ends the old process."""
         with self._lock:
-            changed = (settings.language_model, settings.threads) != (
-                self.settings.language_model,
-                self.settings.threads,
-            )
-            self.settings = settings
-            old = self._language if changed else None
-            if changed:
+            before, self.settings = self.settings, settings
+            threads = settings.threads != before.threads
+            named = {settings.model_for(stage) for stage in STAGES}
+            old = {
+                name: host for name, host in self._others.items() if threads or name not in named
+            }
+            self._others = {n: host for n, host in self._others.items() if n not in old}
+            ended = list(old.values())
+            if self._language is not None and (
+                threads or settings.language_model != before.language_model
+            ):
+                ended.append(self._language)
                 self._language = None
-        if old is not None:
-            old.close()
+        for host in ended:
+            host.close()
 
     def close(self) -> None:
         """End the model processes and close the vault; may be called twice."""
         with self._lock:
-            hosts = (self._language, *self._embedders.values())
+            hosts = (self._language, *self._others.values(), *self._embedders.values())
             self._language = None
+            self._others = {}
             self._embedders = {}
         for host in hosts:
             if host is not None:
@@ -167,6 +188,15 @@ class Workspace:
     ) -> None:
         """Close everything."""
         self.close()
+
+    def _host(self, chosen: str) -> "LanguageHost":
+        from apexmem_desktop.inference.language import LanguageHost
+
+        return LanguageHost(
+            self._language_path(chosen),
+            context_tokens=self._context_tokens,
+            threads=self.settings.threads,
+        )
 
     def _embedder_at(self, folder: Path) -> "EmbedderHost":
         from apexmem_desktop.inference.embedder import EmbedderHost
@@ -187,10 +217,9 @@ class Workspace:
         whole = catalogue.weights_path(entry, self.models_dir).is_file()
         return catalogue.model_path(entry, self.models_dir) if whole else None
 
-    def _language_path(self) -> Path:
+    def _language_path(self, chosen: str) -> Path:
         from apexmem_desktop.inference import catalogue, pulling
 
-        chosen = self.settings.language_model
         if chosen.endswith(".gguf"):
             return _own_file(Path(chosen).expanduser())
         entry = self._named_entry(chosen) if chosen else self._default_entry("language")

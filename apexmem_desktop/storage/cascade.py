@@ -30,7 +30,7 @@ _RULES = (
     ("facts", f"SELECT fact_id AS id FROM evidence WHERE id {doomed('evidence')}"),  # noqa: S608
     ("events", f"SELECT event_id AS id FROM evidence WHERE id {doomed('evidence')}"),  # noqa: S608
     # An event that only carried facts goes with the last of them.
-    ("events", f"SELECT v.id FROM events v JOIN facts f ON f.event_id = v.id "  # noqa: S608
+    ("events", f"SELECT v.id FROM events_told v JOIN facts f ON f.event_id = v.id "  # noqa: S608
      f"WHERE v.type = 'statement' AND f.id {doomed('facts')} "
      f"EXCEPT SELECT event_id FROM facts WHERE id {staying('facts')}"),
     *(
@@ -43,6 +43,11 @@ _RULES = (
     ),
     ("voices", f"SELECT voice_id AS id FROM turns WHERE id {doomed('turns')} "  # noqa: S608
      f"EXCEPT SELECT voice_id FROM turns WHERE id {staying('turns')}"),
+    *(
+        (kinds, f"SELECT kind_id AS id FROM {table} WHERE id {doomed(table)} "  # noqa: S608
+         f"EXCEPT SELECT kind_id FROM {table} WHERE id {staying(table)}")
+        for kinds, table in (("fact_kinds", "facts"), ("event_kinds", "events"))
+    ),
     ("properties", f"SELECT property_id AS id FROM facts WHERE id {doomed('facts')} "  # noqa: S608
      f"EXCEPT SELECT property_id FROM facts WHERE id {staying('facts')}"),
     # Whom nothing that stays speaks of.

@@ -41,3 +41,13 @@ def open_keyed(where: str, timeout_s: float, key: "Key") -> KeyedConnection:
         db.close()
         raise
     return db
+
+
+def open_any(where: str, key: "Key | None") -> object:
+    """Open a file under its key, or one in clear, so that another can be attached to it."""
+    if key is not None:
+        return open_keyed(where, 0.0, key)
+    db = dbapi.connect(where, uri=True, isolation_level=None)
+    for setting in _SETTINGS:
+        db.execute(f"PRAGMA {setting}")
+    return db

@@ -2,7 +2,7 @@
 
 from sqlalchemy import func, select
 
-from apexmem_desktop.storage.tables import entity_canon, events, facts, sessions, turn_rows
+from apexmem_desktop.storage.tables import entity_canon, events, fact_rows, sessions, turn_rows
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -12,7 +12,7 @@ def count_all(db: Connection) -> dict[str, int]:
         "turns": select(func.count()).select_from(turn_rows),
         "sessions": select(func.count()).select_from(sessions),
         "entities": select(func.count(entity_canon.c.canonical_id.distinct())),
-        "facts": select(func.count()).select_from(facts),
+        "facts": select(func.count()).select_from(fact_rows),
         "events": select(func.count()).where(events.c.type != "statement"),
     }
     row = db.execute(select(*(query.scalar_subquery() for query in wanted.values()))).one()

@@ -7,12 +7,12 @@ from typing import Any
 from sqlalchemy import delete, func, select, text
 
 from apexmem_desktop.domain.derived import Derived, Habit, Summary
+from apexmem_desktop.storage.evidence import proven_by
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.rows import append_rows, read_pairs
 from apexmem_desktop.storage.tables import (
     entity_canon,
-    evidence,
-    facts,
+    fact_rows,
     habits,
     importance,
     summaries,
@@ -38,10 +38,10 @@ WHERE fact_id IN (SELECT json_extract(shown.value, '$.id')
 def find_subjects(db: Connection, fact_ids: Iterable[int] | None = None) -> list[int]:
     """List the entities that facts (these facts) are about, each by the number it stands under."""
     wanted = select(entity_canon.c.canonical_id).join(
-        facts, facts.c.subject_id == entity_canon.c.entity_id
+        fact_rows, fact_rows.c.subject_id == entity_canon.c.entity_id
     )
     if fact_ids is not None:
-        wanted = wanted.where(among(facts.c.id, fact_ids))
+        wanted = wanted.where(among(fact_rows.c.id, fact_ids))
     return list(db.execute(wanted.distinct().order_by(entity_canon.c.canonical_id)).scalars())
 
 
@@ -51,7 +51,7 @@ def replace_derived(
     """Put what was worked out of entities in the place of what was stored of them."""
     every = list(found)
     same = select(entity_canon.c.entity_id).where(among(entity_canon.c.canonical_id, entity_ids))
-    about = select(facts.c.id).where(facts.c.subject_id.in_(same))
+    about = select(fact_rows.c.id).where(fact_rows.c.subject_id.in_(same))
     db.execute(delete(importance).where(importance.c.fact_id.in_(about)))
     for table in (habits, summaries):
         db.execute(delete(table).where(table.c.entity_id.in_(same)))
@@ -104,10 +104,10 @@ def stored(db: Connection) -> Rows:
 
 def find_turn_importance(db: Connection, turn_ids: Iterable[int]) -> dict[int, float]:
     """Read how much the weightiest fact matters that each turn proves."""
+    proven = proven_by(turn_ids).subquery()
     wanted = (
-        select(evidence.c.turn_id, func.max(importance.c.score))
-        .join(importance, importance.c.fact_id == evidence.c.fact_id)
-        .where(among(evidence.c.turn_id, turn_ids))
-        .group_by(evidence.c.turn_id)
+        select(proven.c.turn_id, func.max(importance.c.score))
+        .join(importance, importance.c.fact_id == proven.c.fact_id)
+        .group_by(proven.c.turn_id)
     )
     return read_pairs(db, wanted)

@@ -106,6 +106,22 @@ def open_file(path: Path, mode: str, *, timeout_s: float, key: Key | None) -> sq
         raise
 
 
+def open_for_export(path: Path, key: Key | None) -> sqlite3.Connection:
+    """Open a file, encrypted or in clear, by SQLCipher's module: only that writes under other keys.
+
+    Raises:
+        VaultError: SQLCipher is not installed.
+    """
+    where = f"{path.absolute().as_uri()}?mode=rw"
+    return cast("sqlite3.Connection", _cipher().open_any(where, key))
+
+
+def attach(db: sqlite3.Connection, path: Path, name: str, key: Key | None) -> None:
+    """Attach a file to such a connection, under a key of its own; None for one in clear."""
+    words = "" if key is None else f"x'{key.raw.hex()}{key.salt.hex()}'"
+    db.execute(f"ATTACH DATABASE ? AS {name} KEY ?", (str(path.absolute()), words))
+
+
 def open_like(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     """Open or make another file under the key of this connection's, as for a copy of it."""
     return open_file(path, "rwc", timeout_s=0, key=key_of(db))

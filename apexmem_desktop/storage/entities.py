@@ -16,6 +16,7 @@ from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import append_row, read_pairs
 from apexmem_desktop.storage.tables import (
+    MENTION_ROLES,
     entities,
     entity_canon,
     entity_names,
@@ -64,6 +65,11 @@ def append_entity(
     return number
 
 
+def newest_id(db: Connection) -> int:
+    """Return the highest number of an entity; 0 where there is none. Later ones are higher."""
+    return int(db.execute(select(func.coalesce(func.max(entities.c.id), 0))).scalar_one())
+
+
 def append_name(db: Connection, entity_id: int, name: str, turn_id: int | None) -> None:
     """Store one more form of an entity's name; a form that is known changes nothing."""
     db.execute(
@@ -87,7 +93,7 @@ def append_mentions(db: Connection, rows: Iterable[tuple[int, int, str]]) -> Non
     rows = list(rows)
     for role in {role for _, _, role in rows}:
         load_ontology().check_role(role)
-    values = [{"entity_id": e, "turn_id": t, "role": role} for e, t, role in rows]
+    values = [{"entity_id": e, "turn_id": t, "role": MENTION_ROLES[role]} for e, t, role in rows]
     if values:
         db.execute(insert(mentions).prefix_with("OR IGNORE"), values)
 

@@ -12,7 +12,7 @@ from apexmem_desktop.storage.tables import (
     entities,
     entity_canon,
     entity_uses,
-    facts,
+    fact_rows,
     mentions,
     turns,
 )
@@ -74,7 +74,12 @@ def ranked() -> Subquery:
     """Give (canonical_id, uses) of every entity, to be summed up over those that are the same."""
     anew = (
         select(func.count())
-        .where(or_(facts.c.subject_id == entities.c.id, facts.c.value_entity_id == entities.c.id))
+        .where(
+            or_(
+                fact_rows.c.subject_id == entities.c.id,
+                fact_rows.c.value_entity_id == entities.c.id,
+            )
+        )
         .scalar_subquery()
         + select(func.count()).where(mentions.c.entity_id == entities.c.id).scalar_subquery()
     )
@@ -90,10 +95,10 @@ def ranked() -> Subquery:
 def _fact_counts(db: Connection, canonical: Sequence[int], stands: FromClause) -> dict[int, int]:
     """Count the facts about each entity, or with it as value; a fact that is both counts once."""
     ways = [
-        select(stands.c.canonical_id, facts.c.id)
-        .join(facts, column == stands.c.entity_id)
+        select(stands.c.canonical_id, fact_rows.c.id)
+        .join(fact_rows, column == stands.c.entity_id)
         .where(among(stands.c.canonical_id, canonical))
-        for column in (facts.c.subject_id, facts.c.value_entity_id)
+        for column in (fact_rows.c.subject_id, fact_rows.c.value_entity_id)
     ]
     both = ways[0].union(ways[1]).subquery()
     counted = select(both.c.canonical_id, func.count()).group_by(both.c.canonical_id)

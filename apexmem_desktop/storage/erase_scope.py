@@ -9,9 +9,11 @@ from apexmem_desktop.storage import canon
 from apexmem_desktop.storage.cascade import Cascade, doomed
 from apexmem_desktop.storage.name_pattern import NamePattern, is_telling, lent
 from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.tables import MENTION_ROLES
 from apexmem_desktop.storage.vault import Connection
 
 _SOURCES_TOLD = 20
+_SPOKE = MENTION_ROLES["speaker"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,11 @@ def _find_entity(db: Connection, cascade: Cascade, scope: EraseScope) -> Found:
             _doom_mentions(cascade)
     by_others = len(cascade.ids("turns")) - said
     with lent(db, pattern):
-        for table, column in (("facts", "value"), ("events", "summary"), ("entity_names", "name")):
-            wanted = f"SELECT id FROM {table} WHERE names_it({column})"  # noqa: S608
+        for table, told, column in (
+            ("facts", "facts_told", "value"), ("events", "events_told", "summary"),
+            ("entity_names", "entity_names", "name"),
+        ):  # fmt: skip
+            wanted = f"SELECT id FROM {told} WHERE names_it({column})"  # noqa: S608
             cascade.add(table, wanted)
     return Found(shown, by_others, pattern, not_sought)
 
@@ -101,7 +106,7 @@ def _sought_names(db: Connection) -> tuple[list[str], tuple[str, ...]]:
 
 def _doom_own_turns(db: Connection, cascade: Cascade, names: list[str]) -> int:
     """Doom what the entity said itself, read into the graph or not yet; return how many."""
-    wanted = f"SELECT turn_id AS id FROM mentions WHERE role = 'speaker' AND entity_id {_MINE}"  # noqa: S608
+    wanted = f"SELECT turn_id AS id FROM mentions WHERE role = {_SPOKE} AND entity_id {_MINE}"  # noqa: S608
     cascade.add("turns", wanted)
     known = {normalise(name) for name in names}
     speakers = db.exec_driver_sql("SELECT DISTINCT speaker FROM voices").scalars()
@@ -124,8 +129,8 @@ def _doom_mentions(cascade: Cascade) -> None:
     for wanted in (
         f"SELECT turn_id AS id FROM mentions WHERE entity_id {_MINE}",  # noqa: S608
         f"SELECT turn_id AS id FROM entity_names WHERE entity_id {_MINE}",  # noqa: S608
-        f"SELECT turn_id AS id FROM evidence WHERE fact_id IN ({about})",  # noqa: S608
-        f"SELECT turn_id AS id FROM evidence WHERE event_id IN ({events})",  # noqa: S608
+        f"SELECT turn_id AS id FROM fact_quotes WHERE fact_id IN ({about})",  # noqa: S608
+        f"SELECT turn_id AS id FROM event_quotes WHERE event_id IN ({events})",  # noqa: S608
         "SELECT id FROM turns WHERE names_it(text) OR names_it(attachments)",
     ):
         cascade.add("turns", wanted)

@@ -1,17 +1,49 @@
-"""The proof of facts and events: spans of turns, checked when they are stored."""
+"""The proof of facts and events: spans of turns, checked when they are stored.
 
-from collections.abc import Iterable, Sequence
+The first stands in the row of its fact or event, any further one in a row of its own; none of
+them repeats the words.
+"""
 
-from sqlalchemy import Column, insert, select
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    CompoundSelect,
+    FromClause,
+    Select,
+    Table,
+    func,
+    insert,
+    select,
+    union_all,
+)
 
 from apexmem_desktop.domain.graph import Evidence, Quote
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.rows import read_pairs
-from apexmem_desktop.storage.tables import conversations, evidence, turns
+from apexmem_desktop.storage.tables import conversations, evidence, fact_rows, turns
 from apexmem_desktop.storage.vault import Connection
 
 
-def check_quotes(db: Connection, quotes: Sequence[Quote]) -> None:
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """When the turns were said that quotes stand in, by the turns' numbers."""
+
+    said_at_ms: Mapping[int, int | None]
+
+    def row(self, quotes: Sequence[Quote]) -> dict[str, int]:
+        """Give the columns of the first proof."""
+        first = quotes[0]
+        return {"turn_id": first.turn_id, "start_char": first.start, "end_char": first.end}
+
+    def told_ms(self, quotes: Sequence[Quote]) -> int | None:
+        """Give when the turn of the first proof was said."""
+        return self.said_at_ms[quotes[0].turn_id]
+
+
+def check_quotes(db: Connection, quotes: Sequence[Quote]) -> Proven:
     """Refuse what has no proof, or whose proof does not stand in the turn it names.
 
     Raises:
@@ -19,63 +51,86 @@ def check_quotes(db: Connection, quotes: Sequence[Quote]) -> None:
     """
     if not quotes:
         raise ValueError("nothing is stored without the words that prove it")
-    wanted = select(turns.c.id, turns.c.text).where(
+    wanted = select(turns.c.id, turns.c.text, turns.c.said_at_ms).where(
         among(turns.c.id, {quote.turn_id for quote in quotes})
     )
-    texts = read_pairs(db, wanted)
+    found = {number: (text, said_at_ms) for number, text, said_at_ms in db.execute(wanted)}
     for quote in quotes:
-        text = texts.get(quote.turn_id, "")
+        text = found[quote.turn_id][0] if quote.turn_id in found else ""
         inside = 0 <= quote.start < quote.end <= len(text)
         if not inside or text[quote.start : quote.end] != quote.text:
             raise ValueError(f"turn {quote.turn_id} does not say {quote.text!r} at {quote.start}")
+    return Proven({number: said_at_ms for number, (_, said_at_ms) in found.items()})
 
 
-def append_evidence(db: Connection, rows: Iterable[tuple[int | None, int | None, Quote]]) -> None:
-    """Store checked quotes, each as the proof of one fact or one event (the other id is None)."""
-    db.execute(
-        insert(evidence),
-        [
-            {
-                "fact_id": fact_id,
-                "event_id": event_id,
-                "turn_id": quote.turn_id,
-                "start_char": quote.start,
-                "end_char": quote.end,
-                "quote": quote.text,
-            }
-            for fact_id, event_id, quote in rows
-        ],
-    )
+def append_further(db: Connection, rows: Iterable[tuple[int | None, int | None, Quote]]) -> None:
+    """Store checked quotes behind the first, each of one fact or one event (the other is None)."""
+    values = [
+        {
+            "fact_id": fact_id,
+            "event_id": event_id,
+            "turn_id": quote.turn_id,
+            "start_char": quote.start,
+            "end_char": quote.end,
+            "quote": None,
+        }
+        for fact_id, event_id, quote in rows
+    ]
+    if values:
+        db.execute(insert(evidence), values)
 
 
 def find_evidence(
-    db: Connection, owner: Column[int], ids: Sequence[int]
+    db: Connection, rows: Table, further: Column[int], ids: Sequence[int]
 ) -> dict[int, tuple[Evidence, ...]]:
-    """Read the proof of many facts or events at once.
+    """Read the proof of many facts or events at once, the first one first.
 
     Args:
-        owner: `evidence.c.fact_id` or `evidence.c.event_id`: whose ids are given.
+        rows: `fact_rows` or `event_rows`.
+        further: `evidence.c.fact_id` or `evidence.c.event_id`.
     """
-    rows = db.execute(
+    of = rows.c
+    found: dict[int, list[Evidence]] = {}
+    first = _select_proof(of.id, rows, None).where(among(of.id, ids))
+    more = _select_proof(further, evidence, evidence.c.quote).where(among(further, ids))
+    for wanted in (first, more.order_by(evidence.c.id)):
+        for owner_id, *proof in db.execute(wanted):
+            found.setdefault(owner_id, []).append(Evidence(*proof))
+    return {number: tuple(proofs) for number, proofs in found.items()}
+
+
+def _select_proof(owner: Column[int], rows: Table, quote: Column[str] | None) -> Select[Any]:
+    said = quoted(rows)
+    return (
         select(
-            owner.label("owner_id"),
+            owner,
             # In the order of Evidence.
-            evidence.c.turn_id,
+            rows.c.turn_id,
             turns.c.session_id,
             conversations.c.title,
             turns.c.speaker,
             turns.c.said_at_ms,
             turns.c.offset_minutes,
-            evidence.c.quote,
-            evidence.c.start_char,
-            evidence.c.end_char,
+            said if quote is None else func.coalesce(quote, said),
+            rows.c.start_char,
+            rows.c.end_char,
         )
-        .join(turns, turns.c.id == evidence.c.turn_id)
+        .join(turns, turns.c.id == rows.c.turn_id)
         .join(conversations, conversations.c.id == turns.c.conversation_id)
-        .where(among(owner, ids))
-        .order_by(evidence.c.id)
     )
-    found: dict[int, list[Evidence]] = {}
-    for owner_id, *proof in rows:
-        found.setdefault(owner_id, []).append(Evidence(*proof))
-    return {number: tuple(proofs) for number, proofs in found.items()}
+
+
+def quoted(rows: FromClause) -> ColumnElement[str]:
+    """Cut out of `turns`, joined to some rows, what they quote."""
+    return func.substr(turns.c.text, rows.c.start_char + 1, rows.c.end_char - rows.c.start_char)
+
+
+def proven_by(turn_ids: Iterable[int] | None = None) -> CompoundSelect[Any]:
+    """Select (turn_id, fact_id) of the facts that turns prove; None for all turns."""
+    first = select(fact_rows.c.turn_id, fact_rows.c.id.label("fact_id"))
+    further = select(evidence.c.turn_id, evidence.c.fact_id)
+    if turn_ids is not None:
+        listed_ids = list(turn_ids)
+        first = first.where(among(fact_rows.c.turn_id, listed_ids))
+        further = further.where(among(evidence.c.turn_id, listed_ids))
+    return union_all(first, further.where(evidence.c.fact_id.is_not(None)))

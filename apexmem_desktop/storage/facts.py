@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Select, func, insert, or_, select
 
@@ -19,21 +19,36 @@ from apexmem_desktop.domain.graph import (
 from apexmem_desktop.domain.ontology import load_ontology
 from apexmem_desktop.domain.values import normalised_text, parse
 from apexmem_desktop.storage import words
-from apexmem_desktop.storage.bounds import bound_columns, make_bound
+from apexmem_desktop.storage.bounds import lean_bound, make_bound
 from apexmem_desktop.storage.canon import same_as_any, standing
-from apexmem_desktop.storage.evidence import append_evidence, check_quotes, find_evidence
+from apexmem_desktop.storage.evidence import (
+    Proven,
+    append_further,
+    check_quotes,
+    find_evidence,
+    proven_by,
+    quoted,
+)
+from apexmem_desktop.storage.kinds import Kinds
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.rulings import find_rulings
 from apexmem_desktop.storage.tables import (
     entities,
+    entity_names,
     evidence,
+    fact_kinds,
     fact_links,
+    fact_rows,
     facts,
     properties,
+    turns,
 )
 from apexmem_desktop.storage.vault import Connection
 
 __all__ = ["find_rulings"]
+
+_SHARED_PLACES = 2  # a confidence of so many places is shared by many facts
+_Named: TypeAlias = tuple[str, str]
 
 
 def append_fact(db: Connection, fact: NewFact, *, recorded_at_ms: int) -> int:
@@ -55,37 +70,71 @@ def append_facts(db: Connection, new: Sequence[NewFact], *, recorded_at_ms: int)
         return []
     if not all(fact.quotes for fact in new):
         raise ValueError("nothing is stored without the words that prove it")
-    check_quotes(db, [quote for fact in new for quote in fact.quotes])
-    first = (db.execute(select(func.max(facts.c.id))).scalar() or 0) + 1
+    proven = check_quotes(db, [quote for fact in new for quote in fact.quotes])
+    first = (db.execute(select(func.max(fact_rows.c.id))).scalar() or 0) + 1
     numbers = list(range(first, first + len(new)))
-    rows = [_row(fact, recorded_at_ms) for fact in new]
-    db.execute(insert(facts), [{"id": n, **row} for n, row in zip(numbers, rows, strict=True)])
-    append_evidence(
-        db, [(n, None, q) for n, fact in zip(numbers, new, strict=True) for q in fact.quotes]
-    )
+    names = _own_names(db, [fact.value_entity_id for fact in new])
+    kinds = Kinds(db, fact_kinds)
+    rows = [
+        {"id": number, **_row(fact, proven, kinds, names), "recorded_at_ms": recorded_at_ms}
+        for number, fact in zip(numbers, new, strict=True)
+    ]
+    db.execute(insert(fact_rows), rows)
+    further = zip(numbers, new, strict=True)
+    append_further(db, [(n, None, quote) for n, fact in further for quote in fact.quotes[1:]])
     words.index_facts(db, find_fact_words(db, numbers))
     return numbers
 
 
-def _row(fact: NewFact, recorded_at_ms: int) -> dict[str, Any]:
+def _own_names(db: Connection, entity_ids: Sequence[int | None]) -> dict[int | None, _Named]:
+    """Map entities to the name that each was first seen by, and how it is compared."""
+    of = entities.c
+    wanted = (
+        select(of.id, of.name, entity_names.c.normalised)
+        .join(entity_names, entity_names.c.entity_id == of.id)
+        .where(entity_names.c.name == of.name)
+        .where(among(of.id, {number for number in entity_ids if number is not None}))
+    )
+    return {number: (name, normalised) for number, name, normalised in db.execute(wanted)}
+
+
+def _row(
+    fact: NewFact, proven: Proven, kinds: Kinds, names: dict[int | None, _Named]
+) -> dict[str, Any]:
+    said_ms = proven.told_ms(fact.quotes)
+    start = lean_bound("from", fact.validity.start, said_ms)
+    end = lean_bound(
+        "to", fact.validity.end, said_ms if start.anchor_ms is None else start.anchor_ms
+    )
+    name, normalised_name = names.get(fact.value_entity_id, (None, ""))
+    is_name = fact.value == name
+    normalised = normalised_text(fact.value, fact.value_type)
+    is_shared = round(fact.confidence, _SHARED_PLACES) == fact.confidence
     return {
         "subject_id": fact.subject_id,
         "property_id": fact.property_id,
-        "value": fact.value,
-        "value_type": str(stored_type(fact.value, fact.value_type)),
+        "kind_id": kinds.of(
+            value_type=str(stored_type(fact.value, fact.value_type)),
+            polarity=int(fact.polarity),
+            modality=str(fact.modality),
+            memory_type=str(fact.memory_type),
+            **start.shared,
+            **end.shared,
+            confidence=fact.confidence if is_shared else None,
+        ),
+        "value": None if is_name else fact.value,
         "value_number": value_number(fact.value, fact.value_type),
-        "value_normalised": normalised_text(fact.value, fact.value_type),
+        "value_normalised": (
+            None if normalised == (normalised_name if is_name else fact.value) else normalised
+        ),
         "value_entity_id": fact.value_entity_id,
-        "polarity": int(fact.polarity),
-        "modality": str(fact.modality),
-        "memory_type": str(fact.memory_type),
-        **bound_columns("from", fact.validity.start),
-        **bound_columns("to", fact.validity.end),
-        "phrase": fact.validity.phrase,
-        "confidence": fact.confidence,
+        **start.own,
+        **end.own,
+        "phrase": fact.validity.phrase or None,
+        "confidence": None if is_shared else fact.confidence,
         "holder_id": fact.holder_id,
         "event_id": fact.event_id,
-        "recorded_at_ms": recorded_at_ms,
+        **proven.row(fact.quotes),
         "run_id": fact.run_id,
     }
 
@@ -167,13 +216,13 @@ def find_facts(
     if ids is not None:
         wanted = wanted.where(among(facts.c.id, ids))
     if turn_ids is not None:
-        proven = select(evidence.c.fact_id).where(among(evidence.c.turn_id, turn_ids))
-        wanted = wanted.where(facts.c.id.in_(proven))
+        proven = proven_by(turn_ids).subquery()
+        wanted = wanted.where(facts.c.id.in_(select(proven.c.fact_id)))
     if known_at_ms is not None:
         wanted = wanted.where(facts.c.recorded_at_ms <= known_at_ms)
     rows = db.execute(wanted.order_by(*_NEWEST_FIRST).limit(limit)).all()
     found = [row[0] for row in rows]
-    proofs = find_evidence(db, evidence.c.fact_id, found)
+    proofs = find_evidence(db, fact_rows, evidence.c.fact_id, found)
     links = _find_links(db, found, known_at_ms)
     return [
         _fact(row, proofs.get(number, ()), links.get(number, ()))
@@ -184,7 +233,7 @@ def find_facts(
 def _about(topics: Sequence[tuple[int, str]], known_at_ms: int | None) -> Select[Any]:
     """Select the facts of each subject and property, from one bound JSON value."""
     pair = func.json_each(json.dumps(list(topics))).table_valued("value").c.value
-    stands, known, named = standing(known_at_ms), facts.alias(), properties.alias()
+    stands, known, named = standing(known_at_ms), fact_rows.alias(), properties.alias()
     return (
         select(known.c.id)
         .join(stands, stands.c.entity_id == known.c.subject_id)
@@ -196,7 +245,7 @@ def _about(topics: Sequence[tuple[int, str]], known_at_ms: int | None) -> Select
 
 def get_own_subject_id(db: Connection, fact_id: int) -> int:
     """Give the entity that a fact was told of, as it was then, not who stands for it by now."""
-    wanted = select(facts.c.subject_id).where(facts.c.id == fact_id)
+    wanted = select(fact_rows.c.subject_id).where(fact_rows.c.id == fact_id)
     return int(db.execute(wanted).scalar_one())
 
 
@@ -294,20 +343,34 @@ def find_fact_words(db: Connection, ids: Sequence[int] | None = None) -> list[tu
     """Give what is indexed of facts: subject, property, value and quotes; None for all facts."""
     wanted = (
         select(
-            facts.c.id,
-            entities.c.name,
-            properties.c.name,
-            facts.c.value,
-            func.coalesce(func.group_concat(evidence.c.quote, " "), ""),
+            facts.c.id, entities.c.name, properties.c.name, facts.c.value, func.coalesce(_FIRST, "")
         )
         .join(entities, entities.c.id == facts.c.subject_id)
         .join(properties, properties.c.id == facts.c.property_id)
-        .outerjoin(evidence, evidence.c.fact_id == facts.c.id)
-        .group_by(facts.c.id)
+        .order_by(facts.c.id)
+    )
+    further = (
+        select(evidence.c.fact_id, func.coalesce(evidence.c.quote, quoted(evidence)))
+        .join(turns, turns.c.id == evidence.c.turn_id)
+        .order_by(evidence.c.id)
     )
     if ids is not None:
         wanted = wanted.where(among(facts.c.id, ids))
+        further = further.where(among(evidence.c.fact_id, ids))
+    more: dict[int, str] = {}
+    for number, quote in db.execute(further.where(evidence.c.fact_id.is_not(None))):
+        more[number] = f"{more.get(number, '')} {quote}"
     return [
-        (number, f"{subject} {name.replace('_', ' ')} {value} {quotes}")
-        for number, subject, name, value, quotes in db.execute(wanted)
+        (number, f"{subject} {name.replace('_', ' ')} {value} {quote}{more.get(number, '')}")
+        for number, subject, name, value, quote in db.execute(wanted)
     ]
+
+
+_PROVEN = fact_rows.alias()
+_FIRST = (
+    select(quoted(_PROVEN))
+    .join(turns, turns.c.id == _PROVEN.c.turn_id)
+    .where(_PROVEN.c.id == facts.c.id)
+    .correlate(facts)
+    .scalar_subquery()
+)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from sqlalchemy import func, select, text
+from sqlalchemy import func, or_, select, text
 
 from apexmem_desktop.domain.errors import VaultError
 from apexmem_desktop.domain.reports import Check
@@ -11,7 +11,13 @@ from apexmem_desktop.storage import canon, tallies, words
 from apexmem_desktop.storage.facts import find_fact_words
 from apexmem_desktop.storage.migrations import load_steps
 from apexmem_desktop.storage.rows import read_pairs
-from apexmem_desktop.storage.tables import evidence, facts, turns
+from apexmem_desktop.storage.tables import (
+    event_quotes,
+    evidence,
+    fact_quotes,
+    fact_rows,
+    turns,
+)
 from apexmem_desktop.storage.vault import Connection, Vault
 from apexmem_desktop.storage.vectors import Kind, VectorIndex, find_embedders
 
@@ -78,24 +84,24 @@ def _check_references(db: Connection) -> str:
 
 
 def _check_quotes(db: Connection) -> str:
-    """Compare each quote with the turn's own words at its offsets."""
-    said = func.substr(
-        turns.c.text, evidence.c.start_char + 1, evidence.c.end_char - evidence.c.start_char
-    )
-    wrong = (
-        select(evidence.c.id)
-        .join(turns, turns.c.id == evidence.c.turn_id)
-        .where(said != evidence.c.quote)
-    )
-    ids = list(db.execute(wrong).scalars())
-    unproven = select(facts.c.id).where(
-        ~select(evidence.c.id).where(evidence.c.fact_id == facts.c.id).exists()
-    )
+    """See that each quote lies inside its turn, and that one kept in words is what it says."""
+    parts = []
+    for quotes, owner in ((fact_quotes, "fact_id"), (event_quotes, "event_id")):
+        of = quotes.c
+        said = func.substr(turns.c.text, of.start_char + 1, of.end_char - of.start_char)
+        outside = or_(of.start_char < 0, func.length(of.quote) != of.end_char - of.start_char)
+        wrong = (
+            select(of[owner])
+            .join(turns, turns.c.id == of.turn_id)
+            .where(or_(outside, said != of.quote))
+        )
+        ids = list(db.execute(wrong).scalars())
+        what = f"{owner.split('_')[0]}s have quotes that differ from what was said"
+        parts.append(_listed(len(ids), ids, what))
+    further = select(evidence.c.id).where(evidence.c.fact_id == fact_rows.c.id)
+    unproven = select(fact_rows.c.id).where(fact_rows.c.turn_id.is_(None), ~further.exists())
     bare = list(db.execute(unproven).scalars())
-    parts = (
-        _listed(len(ids), ids, "quotes differ from what was said"),
-        _listed(len(bare), bare, "facts have no proof"),
-    )
+    parts.append(_listed(len(bare), bare, "facts have no proof"))
     return "; ".join(part for part in parts if part)
 
 
@@ -109,7 +115,7 @@ def _check_normalised(db: Connection) -> str:
     """See that what names and values are found by is what today's rules make of them."""
     names = text("SELECT id FROM entity_names WHERE normalised <> normalise(name)")
     values = text(
-        "SELECT id FROM facts WHERE value_normalised <> normalise_value(value, value_type)"
+        "SELECT id FROM facts_told WHERE value_normalised <> normalise_value(value, value_type)"
     )
     old_names, old_values = (list(db.execute(sql).scalars()) for sql in (names, values))
     parts = (

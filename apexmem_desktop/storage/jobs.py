@@ -18,6 +18,7 @@ from apexmem_desktop.storage.tables import job_counts, jobs, speakers_counted, w
 from apexmem_desktop.storage.vault import Connection
 from apexmem_desktop.storage.voices import is_read
 
+_OLD = 0
 _NEW = 1  # the priority of a turn that waits without a row
 _COLUMNS = ("turn_id", "state", "priority", "attempts", "reason", "changed_at_ms")
 
@@ -132,6 +133,18 @@ def raise_priority(db: Connection, turn_ids: Sequence[int], priority: int) -> No
     """Put pending turns forward; none is put back."""
     given = {"ids": json.dumps(list(turn_ids)), "priority": priority, "now_ms": wall_ms()}
     db.execute(text(_RAISE), given)
+
+
+def queue_again(db: Connection, turn_ids: Sequence[int], *, now_ms: int) -> None:
+    """Let turns that were read wait once more, behind all others."""
+    given = {"ids": json.dumps(list(turn_ids)), "priority": _OLD, "now_ms": now_ms}
+    db.execute(text(_AGAIN), given)
+
+
+_AGAIN = """
+UPDATE jobs SET state = 'pending', priority = :priority, reason = '', changed_at_ms = :now_ms
+WHERE state = 'read' AND turn_id IN (SELECT value FROM json_each(:ids))
+"""
 
 
 def counts(db: Connection) -> dict[str, int]:

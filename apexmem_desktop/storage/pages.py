@@ -8,10 +8,11 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 
 from apexmem_desktop.domain.reading import ALL_TURNS, MarginFact, TurnFilter
 from apexmem_desktop.domain.turn import Turn
+from apexmem_desktop.storage.evidence import proven_by
 from apexmem_desktop.storage.facts import find_facts
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.stretches import find_stretches, parted
-from apexmem_desktop.storage.tables import evidence, facts, properties, speakers_counted, turns
+from apexmem_desktop.storage.tables import fact_rows, properties, speakers_counted, turns
 from apexmem_desktop.storage.turns import find_turns
 from apexmem_desktop.storage.vault import Connection
 
@@ -123,7 +124,7 @@ def find_property_names(db: Connection) -> list[str]:
     """List the properties by how many facts have them, the commonest first."""
     counted = (
         select(properties.c.name)
-        .join(facts, facts.c.property_id == properties.c.id)
+        .join(fact_rows, fact_rows.c.property_id == properties.c.id)
         .group_by(properties.c.id)
         .order_by(func.count().desc(), properties.c.name)
     )
@@ -141,8 +142,7 @@ def _chosen(wanted: Select[Any], conversation_id: int, only: TurnFilter) -> Sele
     if only.to_ms is not None:
         wanted = wanted.where(turns.c.said_at_ms < only.to_ms)
     if only.with_facts:
-        proven = select(evidence.c.turn_id).where(evidence.c.fact_id.is_not(None))
-        wanted = wanted.where(turns.c.id.in_(proven))
+        wanted = wanted.where(turns.c.id.in_(select(proven_by().subquery().c.turn_id)))
     return wanted
 
 

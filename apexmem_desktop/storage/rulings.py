@@ -61,6 +61,28 @@ def find_rulings(
     return read_pairs(db, wanted.where(~taken_back.exists()).order_by(rulings.c.id))
 
 
+def find_refused_at(db: Connection, fact_ids: Sequence[int]) -> dict[int, int]:
+    """Find the facts that the user said are wrong, each with when (UTC milliseconds)."""
+    standing = find_rulings(db, fact_ids)
+    refused = [number for number, kind in standing.items() if kind in {"reject", "correct"}]
+    wanted = select(rulings.c.fact_id, rulings.c.ruled_at_ms).where(
+        among(rulings.c.fact_id, refused), rulings.c.kind.in_(("reject", "correct"))
+    )
+    return read_pairs(db, wanted.order_by(rulings.c.id))
+
+
+def append_outdated(db: Connection, fact_id: int, reason: str, *, ruled_at_ms: int) -> int:
+    """Take a fact out of every answer because a later reading of its words does not find it.
+
+    It is none of the user's decisions, so no log lists it and no undo takes it back; the user
+    brings the fact back by confirming it.
+    """
+    detail = {"part_of": 0, "by": "model"}
+    return append_ruling(
+        db, kind="hide", ruled_at_ms=ruled_at_ms, fact_id=fact_id, detail=detail, reason=reason
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class StoredRuling:
     """One row as it is stored; `detail` is what the services keep to take it back."""

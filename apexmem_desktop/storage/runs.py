@@ -3,6 +3,8 @@
 import json
 from collections.abc import Sequence
 
+from sqlalchemy import text
+
 from apexmem_desktop.storage.rows import append_row
 from apexmem_desktop.storage.tables import runs
 from apexmem_desktop.storage.vault import Connection
@@ -37,3 +39,30 @@ def append_run(
         ms=ms,
         started_at_ms=started_at_ms,
     )
+
+
+_OF_OTHERS = text("""
+SELECT j.turn_id FROM jobs j WHERE j.state = 'read' AND j.turn_id IN (
+    SELECT given.value FROM runs r, json_each(r.turn_ids) given
+    WHERE r.purpose = 'extract' AND r.model_sha256 <> '' AND r.model_sha256 <> :model
+) AND j.turn_id NOT IN (
+    SELECT given.value FROM runs r, json_each(r.turn_ids) given
+    WHERE r.purpose = 'extract' AND r.model_sha256 = :model
+) ORDER BY j.turn_id
+""")
+_FACTS_OF_OTHERS = text("""
+SELECT f.id FROM facts f JOIN runs r ON r.id = f.run_id
+WHERE f.turn_id IN (SELECT value FROM json_each(:turns))
+    AND r.model_sha256 <> '' AND r.model_sha256 <> :model ORDER BY f.id
+""")
+
+
+def find_turns_of_others(db: Connection, model_sha256: str) -> list[int]:
+    """Find the turns that were read by other models than this one, and not by it."""
+    return list(db.execute(_OF_OTHERS, {"model": model_sha256}).scalars())
+
+
+def find_facts_of_others(db: Connection, turn_ids: Sequence[int], model_sha256: str) -> list[int]:
+    """Find the facts that other models than this one took from these turns."""
+    given = {"turns": json.dumps(list(turn_ids)), "model": model_sha256}
+    return list(db.execute(_FACTS_OF_OTHERS, given).scalars())

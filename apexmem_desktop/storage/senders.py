@@ -5,6 +5,7 @@ from sqlalchemy import func, select
 from apexmem_desktop.domain.turn import Role
 from apexmem_desktop.storage.rows import read_pairs
 from apexmem_desktop.storage.tables import (
+    MENTION_ROLES,
     conversations,
     entity_canon,
     mentions,
@@ -13,7 +14,7 @@ from apexmem_desktop.storage.tables import (
 from apexmem_desktop.storage.vault import Connection
 
 _PEOPLE = (str(Role.PERSON), str(Role.USER))
-_SPEAKS = "speaker"
+_SPEAKS = MENTION_ROLES["speaker"]
 
 
 def last_turn_id(db: Connection) -> int:

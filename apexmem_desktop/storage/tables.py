@@ -2,6 +2,7 @@
 
 from sqlalchemy import (
     Column,
+    ColumnClause,
     Float,
     Integer,
     LargeBinary,
@@ -37,13 +38,22 @@ def _maybe_text(name: str) -> Column[str]:
     return Column(name, Text, nullable=True)
 
 
-def _bound(name: str, *, needed: bool) -> list[Column[int] | Column[str]]:
+def _shared_bound(name: str, *, needed: bool) -> list[Column[int] | Column[str]]:
     text = _text if needed else _maybe_text
     return [
-        _maybe_int(f"{name}_earliest_ms"),
-        _maybe_int(f"{name}_latest_ms"),
         text(f"{name}_precision"),
         text(f"{name}_source"),
+        _int(f"{name}_has_earliest"),
+        _maybe_int(f"{name}_after_ms"),
+    ]
+
+
+def _told_bound(name: str) -> list[ColumnClause[int] | ColumnClause[str]]:
+    return [
+        column(f"{name}_earliest_ms", Integer),
+        column(f"{name}_latest_ms", Integer),
+        column(f"{name}_precision", Text),
+        column(f"{name}_source", Text),
     ]
 
 
@@ -212,7 +222,7 @@ mentions = Table(
     metadata,
     _int("entity_id", key=True),
     _int("turn_id", key=True),
-    _text("role", key=True),
+    _int("role", key=True),
 )
 properties = Table(
     "properties",
@@ -226,17 +236,26 @@ properties = Table(
 property_names = Table(
     "property_names", metadata, _int("property_id"), _text("normalised"), _text("name")
 )
-events = Table(
-    "events",
+event_kinds = Table(
+    "event_kinds",
     metadata,
     _id(),
     _text("type"),
-    _text("summary"),
     _text("modality"),
-    *_bound("start", needed=True),
-    *_bound("end", needed=False),
-    _text("phrase"),
+    *_shared_bound("start", needed=True),
+    *_shared_bound("end", needed=False),
+)
+# The bare rows; `events` and `facts` below are what readers want.
+event_rows = Table(
+    "events",
+    metadata,
+    _id(),
+    _int("kind_id"),
+    _maybe_text("summary"),
+    *(_maybe_int(name) for name in ("start_ms", "start_latest_ms", "end_ms", "end_latest_ms")),
+    _maybe_text("phrase"),
     _maybe_int("place_id"),
+    *(_maybe_int(name) for name in ("turn_id", "start_char", "end_char")),
     _int("recorded_at_ms"),
     _maybe_int("run_id"),
 )
@@ -247,26 +266,35 @@ event_participants = Table(
     _int("entity_id", key=True),
     _text("role", key=True),
 )
-facts = Table(
+fact_kinds = Table(
+    "fact_kinds",
+    metadata,
+    _id(),
+    _text("value_type"),
+    _int("polarity"),
+    _text("modality"),
+    _text("memory_type"),
+    *_shared_bound("from", needed=True),
+    *_shared_bound("to", needed=False),
+    Column("confidence", Float, nullable=True),
+)
+fact_rows = Table(
     "facts",
     metadata,
     _id(),
     _int("subject_id"),
     _int("property_id"),
-    _text("value"),
-    _text("value_type"),
+    _int("kind_id"),
+    _maybe_text("value"),
     Column("value_number", Float, nullable=True),
-    _text("value_normalised"),
+    _maybe_text("value_normalised"),
     _maybe_int("value_entity_id"),
-    _int("polarity"),
-    _text("modality"),
-    _text("memory_type"),
-    *_bound("from", needed=True),
-    *_bound("to", needed=False),
-    _text("phrase"),
-    Column("confidence", Float, nullable=False),
+    *(_maybe_int(name) for name in ("from_ms", "from_latest_ms", "to_ms", "to_latest_ms")),
+    _maybe_text("phrase"),
+    Column("confidence", Float, nullable=True),
     _maybe_int("holder_id"),
     _maybe_int("event_id"),
+    *(_maybe_int(name) for name in ("turn_id", "start_char", "end_char")),
     _int("recorded_at_ms"),
     _maybe_int("run_id"),
 )
@@ -279,7 +307,7 @@ evidence = Table(
     _int("turn_id"),
     _int("start_char"),
     _int("end_char"),
-    _text("quote"),
+    _maybe_text("quote"),
 )
 fact_links = Table(
     "fact_links",
@@ -389,6 +417,8 @@ habits = Table(
     _text("fact_ids"),
     _int("worked_out_at_ms"),
 )
+# How `mentions.role` writes the ontology's roles.
+MENTION_ROLES = {"mentioned": 0, "speaker": 1, "listener": 2, "agent": 3}
 
 # A view: the turns with all that is known of each.
 turns: TableClause = table(
@@ -409,6 +439,59 @@ turns: TableClause = table(
     column("reply_to_id", Integer),
     column("attachments", Text),
 )
+# Views: facts and events with all that is known of each, but for their proof.
+facts: TableClause = table(
+    "facts_told",
+    column("id", Integer),
+    column("subject_id", Integer),
+    column("property_id", Integer),
+    column("value", Text),
+    column("value_type", Text),
+    column("value_number", Float),
+    column("value_normalised", Text),
+    column("value_entity_id", Integer),
+    column("polarity", Integer),
+    column("modality", Text),
+    column("memory_type", Text),
+    *_told_bound("from"),
+    *_told_bound("to"),
+    column("phrase", Text),
+    column("confidence", Float),
+    column("holder_id", Integer),
+    column("event_id", Integer),
+    column("recorded_at_ms", Integer),
+    column("run_id", Integer),
+)
+events: TableClause = table(
+    "events_told",
+    column("id", Integer),
+    column("type", Text),
+    column("summary", Text),
+    column("modality", Text),
+    *_told_bound("start"),
+    *_told_bound("end"),
+    column("phrase", Text),
+    column("place_id", Integer),
+    column("recorded_at_ms", Integer),
+    column("run_id", Integer),
+)
+
+
+def _quotes(name: str, owner: str) -> TableClause:
+    return table(
+        name,
+        column(owner, Integer),
+        column("place", Integer),
+        column("turn_id", Integer),
+        column("start_char", Integer),
+        column("end_char", Integer),
+        column("quote", Text),
+    )
+
+
+# Views: what proves facts and events, each first by the place 0, then in the order of storing.
+fact_quotes = _quotes("fact_quotes", "fact_id")
+event_quotes = _quotes("event_quotes", "event_id")
 # A view: what `chat_speakers` keeps, or counted anew for a chat that it lacks.
 speakers_counted: TableClause = table(
     "speakers_counted",

@@ -7,6 +7,7 @@ from operator import ne
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, func, literal_column, or_, select
+from sqlalchemy import text as sql_text
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import ImportedTurn, Role, Turn, TurnKind
@@ -333,6 +334,19 @@ def find_turns_between(
         if len(found) >= limit:
             break
     return found
+
+
+def find_ids_of_sessions(db: Connection, session_ids: Sequence[int]) -> list[int]:
+    """Find the turns of whole sessions, in order of time."""
+    given = {"ids": json.dumps(list(session_ids))}
+    return list(db.execute(sql_text(_OF_SESSIONS), given).scalars())
+
+
+_OF_SESSIONS = """
+SELECT t.id FROM turns_said t JOIN sessions s ON s.id = t.session_id
+WHERE s.id IN (SELECT value FROM json_each(:ids))
+ORDER BY s.started_at_ms, s.id, t.order_ms, t.id
+"""
 
 
 def find_speakers(db: Connection) -> list[tuple[str, int]]:

@@ -16,7 +16,7 @@ from sqlalchemy import Table, delete, func, insert, select
 
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.storage.rows import read_pairs
-from apexmem_desktop.storage.tables import erasures, fact_vectors, facts, turn_vectors
+from apexmem_desktop.storage.tables import erasures, fact_rows, fact_vectors, turn_vectors
 from apexmem_desktop.storage.vault import Connection, Vault
 from apexmem_desktop.storage.vector_cache import CacheMark, VectorCache
 
@@ -71,9 +71,11 @@ def _unit(vector: npt.NDArray[np.floating]) -> Vector:
 def find_facts_to_embed(db: Connection, embedder: str, limit: int) -> list[int]:
     """Find the facts that have no vector of this embedder, newest first."""
     known = select(fact_vectors.c.fact_id).where(
-        fact_vectors.c.embedder == embedder, fact_vectors.c.fact_id == facts.c.id
+        fact_vectors.c.embedder == embedder, fact_vectors.c.fact_id == fact_rows.c.id
     )
-    wanted = select(facts.c.id).where(~known.exists()).order_by(facts.c.id.desc()).limit(limit)
+    wanted = (
+        select(fact_rows.c.id).where(~known.exists()).order_by(fact_rows.c.id.desc()).limit(limit)
+    )
     return list(db.execute(wanted).scalars())
 
 

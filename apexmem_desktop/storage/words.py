@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeAlias
 
+from sqlalchemy import TextClause
 from sqlalchemy import text as sql_text
 
 from apexmem_desktop.storage.names import normalise
@@ -105,6 +106,12 @@ def _words(text: str) -> list[str]:
 def match_query(text: str, occurs: Occurs = _never) -> str:
     """Turn any words into an FTS5 query that cannot be misread; "" when nothing can be sought."""
     return " OR ".join(f'"{term}"' for term in query_terms(text, occurs))
+
+
+def beginning_query(words: Iterable[str]) -> str:
+    """Make an FTS5 query for texts with any of the words, or one that begins so; "" for none."""
+    terms = [term for word in words for term in query_terms(word, _always)]
+    return " OR ".join(f'"{term}" *' for term in dict.fromkeys(terms))
 
 
 def _occurs_in(db: Connection, table: str) -> Occurs:
@@ -203,6 +210,21 @@ def find_quick(
         f"SELECT turn_words.rowid FROM turn_words{joined} "  # noqa: S608 - our own words
         f"WHERE turn_words MATCH :query{conditions} ORDER BY turn_words.rowid DESC LIMIT :limit"
     )
+    return _quick(db, sql, text, limit, values)
+
+
+def find_facts_quick(db: Connection, text: str, limit: int) -> list[int]:
+    """Find facts while somebody types, as `find_quick` finds turns."""
+    sql = sql_text(
+        "SELECT rowid FROM fact_words WHERE fact_words MATCH :query "
+        "ORDER BY rowid DESC LIMIT :limit"
+    )
+    return _quick(db, sql, text, limit, {})
+
+
+def _quick(
+    db: Connection, sql: TextClause, text: str, limit: int, values: dict[str, Any]
+) -> list[int]:
     found: dict[int, None] = {}
     for query in _typed_queries(text):
         if len(found) < limit:

@@ -1,6 +1,5 @@
 """Starts the window on a memory file, and ends it cleanly."""
 
-import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +15,7 @@ from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.passphrase_dialog import open_workspace
+from apexmem_desktop.ui.sweeper import Sweeper
 from apexmem_desktop.ui.tasks import Lane, TaskRunner
 from apexmem_desktop.ui.theme import apply_theme
 from apexmem_desktop.ui.translation import reading_direction, set_language, set_mirrored
@@ -70,6 +70,7 @@ class Shell(QObject):
         self.desk = Desk(memory, self.tasks, self)
         self.job = BuildJob(self.desk, self)
         self.crashes = CrashWatch(self)
+        self.sweeper = Sweeper(self.tasks, self)
         self.tray: Tray | None = None
         self.window: MainWindow | None = None
         self._backing_up = False
@@ -92,10 +93,7 @@ class Shell(QObject):
         self.window.restore_geometry()
         self.window.go_to(place)
         self.window.show()
-        # A full garbage collection walks through all that was ever loaded and halts the window for
-        # a tenth of a second, again and again while chats are read. What is here now, stays.
-        gc.collect()
-        gc.freeze()
+        self.sweeper.begin()
         self.window.warm_up()
         return self.window
 
@@ -105,6 +103,7 @@ class Shell(QObject):
             self.window.close()
         self.tasks.close()
         self._memory.close()
+        self.sweeper.end()
 
     def _on_failed(self, error: BaseException) -> None:
         from apexmem_desktop.services import logbook

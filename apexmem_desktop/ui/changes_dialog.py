@@ -1,13 +1,9 @@
 """What changed between two days: for one person or thing, the values that came and went."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QDate,
     QLocale,
     QModelIndex,
-    QPersistentModelIndex,
     Qt,
 )
 from PySide6.QtWidgets import QDateEdit, QDialog, QWidget
@@ -18,60 +14,26 @@ from apexmem_desktop.ui.dates import bound_text, local, offset_of
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.parts import button, column, label, row
 from apexmem_desktop.ui.rows import value_text
+from apexmem_desktop.ui.rows_model import Index, RowsModel
 from apexmem_desktop.ui.table import Table
 from apexmem_desktop.ui.translation import language, tr, tr_count, tr_name
 
-_Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 _SIZE = (780, 540)
 _DAY_MS, _MINUTE_MS = 86_400_000, 60_000
 _MONTHS_BACK = 6
 
 
-class ChangesModel(QAbstractTableModel):
-    """Changes, one a row, the oldest first. Holds values only."""
+class ChangesModel(RowsModel[Difference]):
+    """Changes, one a row, the oldest first."""
 
     COLUMNS = ("what", "before", "after", "when")
+    HEADERS = "changes."
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._rows: tuple[Difference, ...] = ()
-
-    def show(self, rows: Sequence[Difference]) -> None:
-        """Replace everything shown."""
-        self.beginResetModel()
-        self._rows = tuple(rows)
-        self.endResetModel()
-
-    def change(self, number: int) -> Difference:
-        """Give the change in a row."""
-        return self._rows[number]
-
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Tell Qt how many changes there are."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: _Index = _ROOT) -> int:
-        """Tell Qt how many columns there are."""
-        return 0 if parent.isValid() else len(self.COLUMNS)
-
-    def headerData(
-        self, section: int, way: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Name the columns."""
-        if way is Qt.Orientation.Horizontal and 0 <= section < len(self.COLUMNS):
-            if role == Qt.ItemDataRole.DisplayRole:
-                return tr(f"changes.{self.COLUMNS[section]}")
-            if role == Qt.ItemDataRole.TextAlignmentRole:
-                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Tell Qt about one cell."""
         if not index.isValid() or role != Qt.ItemDataRole.DisplayRole:
             return None
-        change = self._rows[index.row()]
-        column_name = self.COLUMNS[index.column()]
+        change, column_name = self.cell(index)
         if column_name == "what":
             return tr_name("property", change.property_name)
         if column_name == "when":
@@ -133,7 +95,7 @@ class ChangesDialog(QDialog):
         self.refresh()
 
     def _on_chosen(self, index: QModelIndex) -> None:
-        change = self.changes.change(index.row())
+        change = self.changes.row(index.row())
         fact = change.after or change.before
         if fact is not None and fact.evidence:
             self._desk.spot_asked.emit(Spot.of(fact.evidence[0]))

@@ -54,6 +54,7 @@ class Desk(QObject):
     build_held = Signal()  # something else needs the memory for itself
     look_changed = Signal()  # language or theme
     failed = Signal(object)  # an error to show
+    job_ended = Signal(str, float)  # how something that was waited for ended, and its seconds
     decided = Signal(object)  # Ruling: the user just decided it
 
     def __init__(self, memory: Memory, tasks: TaskRunner, parent: QObject | None = None) -> None:

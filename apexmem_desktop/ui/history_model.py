@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 
 from apexmem_desktop.domain.graph import Fact, FactStatus
@@ -10,13 +10,11 @@ from apexmem_desktop.ui.dates import day_text, from_text, until_text
 from apexmem_desktop.ui.history_links import Tie, find_ties
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.rows import value_text
+from apexmem_desktop.ui.rows_model import Index, RowsModel
 from apexmem_desktop.ui.ruling_words import ruled_text, ruled_word
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.timeline_words import confidence_text
 from apexmem_desktop.ui.translation import tr
-
-_Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
 FACT_ROLE = Qt.ItemDataRole.UserRole
 _TIE_ROLES = (
@@ -41,58 +39,32 @@ _TONES = {
 }
 
 
-class HistoryModel(QAbstractTableModel):
-    """Versions of one fact, newest first. Holds values only: no session, no lazy loading."""
+class HistoryModel(RowsModel[Fact]):
+    """Versions of one fact, newest first."""
 
     COLUMNS = ("value", "links", "status", "from", "until", "confidence", "said_by", "learned")
+    HEADERS = "history."
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows: tuple[Fact, ...] = ()
         self._ties: dict[int, tuple[Tie, ...]] = {}
 
     def show(self, rows: Sequence[Fact]) -> None:
         """Replace everything shown."""
-        self.beginResetModel()
-        self._rows = tuple(rows)
-        self._ties = find_ties(self._rows)
-        self.endResetModel()
-
-    def fact(self, row: int) -> Fact:
-        """Give the version in a row."""
-        return self._rows[row]
+        self._ties = find_ties(tuple(rows))
+        super().show(rows)
 
     def ties(self, row: int) -> tuple[Tie, ...]:
         """Give how the version in a row bears on the others."""
         return self._ties[self._rows[row].id]
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Tell Qt how many versions there are."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: _Index = _ROOT) -> int:
-        """Tell Qt how many columns there are."""
-        return 0 if parent.isValid() else len(self.COLUMNS)
-
-    def headerData(
-        self, section: int, way: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Name the columns."""
-        if way is Qt.Orientation.Horizontal and 0 <= section < len(self.COLUMNS):
-            if role == Qt.ItemDataRole.DisplayRole:
-                return tr(f"history.{self.COLUMNS[section]}")
-            if role == Qt.ItemDataRole.TextAlignmentRole:
-                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Tell Qt about one cell."""
         if not index.isValid():
             return None
-        fact = self._rows[index.row()]
+        fact, column = self.cell(index)
         if role == FACT_ROLE:
             return fact
-        column = self.COLUMNS[index.column()]
         if column == "links" and role in _TIE_ROLES:
             ties = self._ties[fact.id]
             if role == Qt.ItemDataRole.DisplayRole:

@@ -86,7 +86,7 @@ class HistoryPanel(QWidget):
         rows = chosen.indexes()
         if not rows:
             return
-        fact = self.versions.fact(rows[0].row())
+        fact = self.versions.row(rows[0].row())
         self.acts.choose(fact)
         show_proof(self._desk, fact)
         ties = self.versions.ties(rows[0].row())

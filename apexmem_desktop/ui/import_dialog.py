@@ -1,5 +1,6 @@
 """The import dialog: look into a file, let the user decide what cannot be known, store, report."""
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -39,6 +40,7 @@ class ImportDialog(QDialog):
         self._files = list(files)
         self._number = 0
         self._token: CancelToken | None = None
+        self._began_s: float | None = None  # since when something is stored
         self.report: FileReport | None = None
         self._title = label(size=1.35, bold=True)
         self._state = label(tone="muted")
@@ -62,6 +64,7 @@ class ImportDialog(QDialog):
         """Store what the preview showed."""
         memory, file, choices = self._desk.memory, self.file, self.preview.choices()
         self._wait(tr("import.storing"))
+        self._began_s = time.monotonic()
         if self._replaces is not None:
             self._read_again(self._replaces)
             return
@@ -173,6 +176,7 @@ class ImportDialog(QDialog):
         replaced = self._replaces is not None
         changes = Changes(turns=True, sources=True, facts=replaced, entities=replaced)
         self._desk.changed.emit(changes)
+        self._tell_end(text)
         self._desk.build_asked.emit()
 
     def _on_failed(self, error: BaseException) -> None:
@@ -182,10 +186,17 @@ class ImportDialog(QDialog):
         self.store.hide()
         text = str(error) if isinstance(error, UserError) else tr("notice.bug")
         self._say(text, tone="danger")
+        self._tell_end(text)
         self._body.addWidget(label(tr("import.nothing_lost"), tone="muted"))
         self._offer_end()
         if not isinstance(error, UserError):
             self._desk.failed.emit(error)
+
+    def _tell_end(self, words: str) -> None:
+        """Let who went away meanwhile hear of it."""
+        if self._began_s is not None:
+            took_s, self._began_s = time.monotonic() - self._began_s, None
+            self._desk.job_ended.emit(f"{self.file.name}: {words}", took_s)
 
     def _offer_end(self) -> None:
         more = self._number + 1 < len(self._files)

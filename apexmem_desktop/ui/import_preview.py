@@ -1,23 +1,31 @@
 """What an export holds, before anything is stored, and the choices that only the user can make."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QFrame, QLabel, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QLabel, QLineEdit, QWidget
 
+from apexmem_desktop.domain.owner import means_owner
 from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProblem
 from apexmem_desktop.ui.dates import range_text
 from apexmem_desktop.ui.parts import card, column, find_anywhere, label, row, short_label
 from apexmem_desktop.ui.rows import badge
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
-from apexmem_desktop.ui.zone_names import zone_names
+from apexmem_desktop.ui.zone_names import ZONE_CHARS, zone_names
 
 _ORDERS = ("dmy", "mdy", "ymd")
+# Chats with an assistant, where a question asked anew leaves a branch behind.
+_BRANCHING = frozenset({"chatgpt", "claude", "gemini"})
 _SHOWN_PEOPLE = 12
 _SHOWN_TITLES = 4
 _SHOWN_PROBLEMS = 6
 
 
 class ImportPreview(QFrame):
-    """Facts about a file, and two choices: how dates are written, and by which clock."""
+    """Facts about a file, and what only the user knows.
+
+    That is how its dates are written, by which clock, who "You" is, and whether branches that were
+    left matter.
+    """
 
     changed = Signal(object)  # ImportChoices: look again
 
@@ -32,22 +40,46 @@ class ImportPreview(QFrame):
         self.order = QComboBox()
         self.guess = badge(tr("import.guess"), "warn")
         self.zone = QComboBox()
+        self.owner = QComboBox()
+        self.owner.setEditable(True)
+        self._owner_line = self.owner.lineEdit() or QLineEdit()  # an editable one has a line
+        self.branches = QCheckBox(tr("import.keep_branches"))
         self._why = label(tr("import.guess_more"), tone="warn", size=0.92)
         self._lay_out()
         self.order.activated.connect(lambda _: self.changed.emit(self.choices()))
         self.zone.activated.connect(lambda _: self.changed.emit(self.choices()))
+        self.owner.activated.connect(lambda _: self.changed.emit(self.choices()))
+        self._owner_line.editingFinished.connect(self._on_owner_typed)
+        self.branches.clicked.connect(lambda _: self.changed.emit(self.choices()))
 
     def choices(self) -> ImportChoices:
         """What the user decided; what he did not touch stays open."""
         zone = self.zone.currentText()
         return ImportChoices(
-            zone=zone if zone in self._zones else "", date_order=self.order.currentData() or ""
+            zone=zone if zone in self._zones else "",
+            date_order=self.order.currentData() or "",
+            keep_branches=self.branches.isChecked(),
+            owner=self.owner.currentText().strip() if self._asks_owner else "",
         )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter behind a name looks at the file by that name, and does not store it unseen."""
+        entered = isinstance(event, QKeyEvent) and event.key() in (
+            Qt.Key.Key_Return,
+            Qt.Key.Key_Enter,
+        )
+        if watched is self._owner_line and event.type() is QEvent.Type.KeyPress and entered:
+            self._on_owner_typed()
+            return True
+        return super().eventFilter(watched, event)
 
     def forget(self) -> None:
         """Forget the choices: the next file is another."""
         self.order.setCurrentIndex(0)
         self._set_zone(self._zone)
+        self.branches.setChecked(False)
+        self._asks_owner = False
+        self.owner.clear()
 
     def show_report(self, report: FileReport) -> None:
         """Show what was found."""
@@ -57,13 +89,15 @@ class ImportPreview(QFrame):
         when = range_text(report.first_at_ms, report.last_at_ms, report.offset_minutes)
         self._dates.setText(when or tr("date.unknown"))
         self._show_order(report)
+        self._show_owner(report)
+        self._form.setRowVisible(self.branches, report.format in _BRANCHING)
         if report.zone:
             self._set_zone(report.zone)
         self._show_problems((*report.problems, *report.skipped))
 
     def _lay_out(self) -> None:
         layout = column(self, spacing=10, margin=18)
-        form = QFormLayout()
+        form = self._form = QFormLayout()
         form.setHorizontalSpacing(20)
         form.setVerticalSpacing(10)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -79,6 +113,8 @@ class ImportPreview(QFrame):
         order.setAlignment(self.guess, Qt.AlignmentFlag.AlignVCenter)
         form.addRow(_name("order"), order)
         form.addRow(_name("zone"), row(self.zone, 0))
+        form.addRow(_name("owner"), self.owner)
+        form.addRow("", self.branches)
         layout.addLayout(form)
         layout.addWidget(self._why)
         self._problem_box = QWidget()
@@ -95,8 +131,15 @@ class ImportPreview(QFrame):
         self._zones = sorted({*zone_names(), self._zone})
         self.zone.setAccessibleName(tr("import.zone"))
         self.zone.addItems(self._zones)
-        find_anywhere(self.zone)
+        find_anywhere(self.zone, ZONE_CHARS)
         self._set_zone(self._zone)
+        self._asks_owner = False
+        self.owner.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.owner.setAccessibleName(tr("import.owner"))
+        self._owner_line.installEventFilter(self)
+        self._owner_line.setPlaceholderText(tr("import.owner_hint"))
+        self._form.setRowVisible(self.owner, False)
+        self._form.setRowVisible(self.branches, False)
 
     def _set_zone(self, zone: str) -> None:
         index = self.zone.findText(zone)
@@ -113,6 +156,22 @@ class ImportPreview(QFrame):
         self.order.setEnabled(bool(report.date_order))
         self.guess.setVisible(guessed)
         self._why.setVisible(guessed)
+
+    def _show_owner(self, report: FileReport) -> None:
+        """Ask who "You" is, unless the export names everybody; what is remembered is offered."""
+        if self._asks_owner and self.owner.hasFocus():
+            return  # somebody is at it
+        said = self.owner.currentText().strip()
+        self._asks_owner = report.owner_asked or self._asks_owner
+        self._form.setRowVisible(self.owner, self._asks_owner)
+        self.owner.clear()
+        self.owner.addItems([name for name in report.speakers if name and not means_owner(name)])
+        self.owner.setCurrentText(said)
+
+    def _on_owner_typed(self) -> None:
+        if self._owner_line.isModified():
+            self._owner_line.setModified(False)
+            self.changed.emit(self.choices())
 
     def _show_problems(self, problems: tuple[ImportProblem, ...]) -> None:
         while (item := self._problems.takeAt(0)) is not None:

@@ -106,7 +106,7 @@ class ImportsPlace(Place):
 
     def _chosen(self) -> SourceSummary | None:
         rows = self.table.selectionModel().selectedRows()
-        return self.sources.source(rows[0].row()) if rows else None
+        return self.sources.row(rows[0].row()) if rows else None
 
     def _show_details(self) -> None:
         clear(self._details)

@@ -189,9 +189,11 @@ class Memory(MemoryUpkeep, RulingMemory):
     def import_file(
         self, path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
     ) -> FileReport:
-        """Store a file's new turns."""
-        from apexmem_desktop.services import importing
+        """Store a file's new turns; who the user is, is remembered."""
+        from apexmem_desktop.services import importing, owner
 
+        if choices.owner:
+            owner.remember_owner(self._ws, choices.owner)
         return importing.import_file(self._ws, path, choices, progress, cancel)
 
     def embed(self, limit: int, progress: ProgressSink, cancel: CancelToken) -> int:
@@ -218,11 +220,11 @@ class Memory(MemoryUpkeep, RulingMemory):
 
         models.pull_model(name, self._ws.models_dir, progress, cancel)
 
-    def use_model(self, name: str) -> None:
-        """Answer and read with this model from now on."""
+    def use_model(self, name: str, stage: str = "") -> None:
+        """Answer and read with this model from now on, or do one stage of the work with it."""
         from apexmem_desktop.services import models
 
-        models.use_model(name)
+        models.use_model(name, stage=stage)
         self._ws.use_settings(load_settings())
 
     def settings(self) -> Settings:

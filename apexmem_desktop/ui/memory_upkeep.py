@@ -181,8 +181,10 @@ class MemoryUpkeep:
         cancel: CancelToken,
     ) -> FileReport:
         """Take an import out, and bring its file in with other choices."""
-        from apexmem_desktop.services import importing_again
+        from apexmem_desktop.services import importing_again, owner
 
+        if choices.owner:
+            owner.remember_owner(self._ws, choices.owner)
         return importing_again.read_again(self._ws, source_id, path, choices, progress, cancel)
 
     def preview_erasing(self, scope: EraseScope) -> EraseReport:
@@ -242,3 +244,17 @@ class MemoryUpkeep:
         from apexmem_desktop.services import protecting
 
         self._ws = protecting.protect_new(self._ws, passphrase)
+
+    def change_passphrase(self, passphrase: str) -> None:
+        """Write the memory anew under a passphrase, "" for none; nothing else may use it."""
+        from apexmem_desktop.services import protecting
+
+        try:
+            self._ws = protecting.change_passphrase(self._ws, passphrase)
+        except protecting.ProtectingFailedError as failed:
+            self._ws = failed.reopened
+            raise
+
+    def is_passphrase(self, words: str) -> bool:
+        """Whether these words opened the memory."""
+        return words == self._ws.passphrase

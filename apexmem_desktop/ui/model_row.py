@@ -1,5 +1,7 @@
 """One model of the catalogue: what it is, whether it is here, and the button that fetches it."""
 
+import time
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QProgressBar
 
@@ -27,6 +29,7 @@ class ModelRow(QFrame):
         self.setObjectName("card")
         self._desk = desk
         self._token: CancelToken | None = None
+        self._began_s = time.monotonic()
         self.model = model
         self._state = badge("")
         self._bar = QProgressBar()
@@ -70,9 +73,10 @@ class ModelRow(QFrame):
             Lane.READ,
             lambda token: memory.pull_model(name, progress, token),
             owner=self,
-            on_done=lambda _: None,
+            on_done=lambda _: self._tell_pulled(),
             on_ended=self._on_ended,
         )
+        self._began_s = time.monotonic()
         self.show_model(self.model)
 
     def show_machine(self, machine: Machine) -> None:
@@ -119,6 +123,10 @@ class ModelRow(QFrame):
         self._told.setProperty("tone", "warn" if warn else "muted")
         restyle(self._told)
         self._told.show()
+
+    def _tell_pulled(self) -> None:
+        words = tr("models.pulled", name=self.model.title or self.model.name)
+        self._desk.job_ended.emit(words, time.monotonic() - self._began_s)
 
     def _on_failed(self, error: BaseException) -> None:
         self._tell(str(error) if isinstance(error, UserError) else tr("notice.bug"), warn=True)

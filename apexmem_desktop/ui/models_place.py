@@ -18,6 +18,7 @@ from apexmem_desktop.ui.parts import (
     scrolling,
 )
 from apexmem_desktop.ui.place import Place
+from apexmem_desktop.ui.stage_card import StageCard
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 
@@ -36,6 +37,8 @@ class ModelsPlace(Place):
         self.machine = label(tone="muted")
         layout.addWidget(self.machine)
         layout.addLayout(self._list)
+        self.stages = StageCard(desk)
+        layout.addWidget(self.stages)
         own = button(tr("models.own_file"), self._choose_own)
         layout.addLayout(row(own, 0))
         folder = tr("models.folder", path=desk.memory.models_folder())
@@ -56,6 +59,7 @@ class ModelsPlace(Place):
             self._fill(models)
         for model in models:
             self.rows[model.name].show_model(model)
+        self.stages.show_models(models)
         self._desk.read(self._desk.memory.machine, self, self._show_machine)
 
     def _show_machine(self, machine: Machine) -> None:
@@ -70,6 +74,7 @@ class ModelsPlace(Place):
         )
         for one in self.rows.values():
             one.show_machine(machine)
+        self.stages.show_machine(machine)
 
     def _choose_own(self) -> None:
         """Take a model file of the user's own."""

@@ -164,8 +164,16 @@ def empty_page(icon_name: str, title: str, words: str, *actions: QWidget) -> QWi
     return page
 
 
-def find_anywhere(box: QComboBox) -> None:
-    """Let the user type any part of what a long list holds."""
+def find_anywhere(box: QComboBox, chars: int = 0) -> None:
+    """Let the user type any part of what a long list holds.
+
+    Args:
+        chars: How wide the box is; 0 for as wide as its longest entry. To measure every entry of
+            some hundreds, again with each new layout, halts the window.
+    """
+    if chars:
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(chars)
     box.setEditable(True)
     box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
     if completer := box.completer():

@@ -75,7 +75,7 @@ class QueuePage(QWidget):
 
     def _chosen(self) -> ChatQueue | None:
         rows = self.table.selectionModel().selectedRows()
-        return self.queues.queue(rows[0].row()) if rows else None
+        return self.queues.row(rows[0].row()) if rows else None
 
     def _allow(self) -> None:
         chosen = self._chosen()

@@ -2,67 +2,45 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
 from apexmem_desktop.domain.rulings import Ruling
 from apexmem_desktop.ui.dates import instant_text, offset_of
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.parts import button, column, label, row
+from apexmem_desktop.ui.rows_model import Index, RowsModel
 from apexmem_desktop.ui.ruling_words import about_text
 from apexmem_desktop.ui.table import Table
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.translation import tr
 
-_Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 _SIZE = (760, 520)
 
 
-class RulingModel(QAbstractTableModel):
-    """Rulings, one a row. Holds values only."""
+class RulingModel(RowsModel[Ruling]):
+    """Rulings, one a row."""
 
     COLUMNS = ("about", "what", "when", "why")
+    HEADERS = "ruling.column_"
 
     def __init__(self, zone: str) -> None:
         super().__init__()
         self._zone = zone
-        self._rows: tuple[Ruling, ...] = ()
         self._undone: frozenset[int] = frozenset()
 
     def show(self, rows: Sequence[Ruling]) -> None:
         """Replace everything shown."""
-        self.beginResetModel()
-        self._rows = tuple(rows)
         self._undone = frozenset(one.undoes_id for one in rows if one.undoes_id is not None)
-        self.endResetModel()
+        super().show(rows)
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Tell Qt how many rulings there are."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: _Index = _ROOT) -> int:
-        """Tell Qt how many columns there are."""
-        return 0 if parent.isValid() else len(self.COLUMNS)
-
-    def headerData(
-        self, section: int, way: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Name the columns."""
-        if way is Qt.Orientation.Horizontal and 0 <= section < len(self.COLUMNS):
-            if role == Qt.ItemDataRole.DisplayRole:
-                return tr(f"ruling.column_{self.COLUMNS[section]}")
-            if role == Qt.ItemDataRole.TextAlignmentRole:
-                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Tell Qt about one cell."""
         if not index.isValid():
             return None
-        ruling = self._rows[index.row()]
+        ruling, column = self.cell(index)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return self._cell(ruling, self.COLUMNS[index.column()])
+            return self._cell(ruling, column)
         if role == Qt.ItemDataRole.ForegroundRole and ruling.id in self._undone:
             return theme().colour("faint")
         return None

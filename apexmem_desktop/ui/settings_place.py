@@ -25,11 +25,12 @@ from apexmem_desktop.ui.parts import (
     row,
     scrolling,
 )
+from apexmem_desktop.ui.passphrase_card import PassphraseCard
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import LANGUAGES, tr, tr_count
-from apexmem_desktop.ui.zone_names import zone_names
+from apexmem_desktop.ui.zone_names import ZONE_CHARS, zone_names
 
 TEXT_SIZES = (80, 90, 100, 115, 130, 150, 175, 200)
 BUILD_WHEN = ("", "idle", "mains")
@@ -50,7 +51,7 @@ class SettingsPlace(Place):
         self.backups = BackupCard(desk)
         self.dialog: EraseDialog | None = None
         self._held = label(tone="muted")
-        self._protected = label(tone="muted")
+        self.passphrase = PassphraseCard(desk)
         self._fill(desk.memory.settings())
         self._fill_threads(desk.memory.settings(), desk.memory.machine())
         self._lay_out()
@@ -85,7 +86,7 @@ class SettingsPlace(Place):
             self.text_size.addItem(f"{percent} %", percent)
         self.zone.addItem(tr("settings.system_zone", zone=self._desk.memory.zone()), "")
         self.zone.addItems(list(zone_names()))
-        find_anywhere(self.zone)
+        find_anywhere(self.zone, ZONE_CHARS)
         for when in BUILD_WHEN:
             self.when.addItem(tr(f"settings.when_{when or 'always'}"), when)
         _choose(self.language, settings.ui_language)
@@ -116,6 +117,7 @@ class SettingsPlace(Place):
             inner.addWidget(self.told)
         layout.addWidget(reading)
         layout.addWidget(self._data_card())
+        layout.addWidget(self.passphrase)
         layout.addWidget(self.backups)
         layout.addWidget(self._erase_card())
         keys = button(tr("keys.title"), self._show_keys, kind="plain")
@@ -131,7 +133,6 @@ class SettingsPlace(Place):
         inner.addWidget(_path(tr("settings.vault", path=memory.vault_path)))
         inner.addWidget(_path(tr("settings.models", path=memory.models_folder())))
         inner.addWidget(self._held)
-        inner.addWidget(self._protected)
         inner.addLayout(row(button(tr("settings.open_folder"), self._open_folder), 0))
         return frame
 
@@ -157,8 +158,7 @@ class SettingsPlace(Place):
             size_text(status.vault_bytes),
         ]
         self._held.setText(" · ".join(parts))
-        protected = "protected" if status.encrypted else "unprotected"
-        self._protected.setText(tr(f"settings.{protected}"))
+        self.passphrase.show_state(encrypted=status.encrypted)
 
     def _save(self, *, look: bool) -> None:
         old = self._desk.memory.settings()

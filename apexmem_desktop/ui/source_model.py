@@ -2,60 +2,26 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
 from apexmem_desktop.domain.reports import SourceSummary
 from apexmem_desktop.ui.dates import day_text
+from apexmem_desktop.ui.rows_model import Index, RowsModel
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.translation import tr, tr_name
 
-_Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
-
-class SourceModel(QAbstractTableModel):
-    """One import a row, newest first. Holds values only."""
+class SourceModel(RowsModel[SourceSummary]):
+    """One import a row, newest first."""
 
     COLUMNS = ("file", "format", "imported", "new", "known", "dates", "problems")
+    HEADERS = "imports."
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._rows: tuple[SourceSummary, ...] = ()
-
-    def show(self, rows: Sequence[SourceSummary]) -> None:
-        """Replace everything shown."""
-        self.beginResetModel()
-        self._rows = tuple(sorted(rows, key=lambda row: -row.id))
-        self.endResetModel()
-
-    def source(self, row: int) -> SourceSummary:
-        """Give the import in a row."""
-        return self._rows[row]
-
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Tell Qt how many imports there are."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: _Index = _ROOT) -> int:
-        """Tell Qt how many columns there are."""
-        return 0 if parent.isValid() else len(self.COLUMNS)
-
-    def headerData(
-        self, section: int, way: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Name the columns."""
-        if way is Qt.Orientation.Horizontal and 0 <= section < len(self.COLUMNS):
-            if role == Qt.ItemDataRole.DisplayRole:
-                return tr(f"imports.{self.COLUMNS[section]}")
-            if role == Qt.ItemDataRole.TextAlignmentRole:
-                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Tell Qt about one cell."""
         if not index.isValid():
             return None
-        source, column = self._rows[index.row()], self.COLUMNS[index.column()]
+        source, column = self.cell(index)
         if role == Qt.ItemDataRole.DisplayRole:
             return _cell(source, column)
         if role == Qt.ItemDataRole.ToolTipRole and column == "problems":
@@ -63,6 +29,9 @@ class SourceModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole and column == "problems" and source.problems:
             return theme().colour("warn")
         return None
+
+    def _arranged(self, rows: Sequence[SourceSummary]) -> tuple[SourceSummary, ...]:
+        return tuple(sorted(rows, key=lambda row: -row.id))
 
 
 def date_order_text(order: str, *, certain: bool) -> str:

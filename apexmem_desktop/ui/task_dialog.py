@@ -1,5 +1,6 @@
 """A small dialog in front of a job that the user waits for: what, how far, and a way to stop it."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -39,6 +40,7 @@ class TaskDialog(QDialog):
         self._work = work
         self._spell = spell
         self._token: CancelToken | None = None
+        self._began_s = 0.0
         self.words = label(tr("task.working"), tone="muted")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
@@ -55,7 +57,7 @@ class TaskDialog(QDialog):
         self.show()
         progress = self._desk.tasks.teller(self, self._on_progress, only_newest=True)
         self._desk.build_held.emit()
-        self._token = CancelToken()  # stands in while an inline runner is already at work
+        self._began_s = time.monotonic()
         self._token = CancelToken()  # stands in while an inline runner is already at work
         token = self._desk.tasks.submit(
             Lane.MODEL,
@@ -108,6 +110,7 @@ class TaskDialog(QDialog):
         self._bar.hide()
         self.leave.setText(tr("common.close"))
         self.leave.setFocus()
+        self._desk.job_ended.emit(words, time.monotonic() - self._began_s)
 
     def _on_leave(self) -> None:
         self.close()

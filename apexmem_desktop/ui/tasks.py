@@ -32,9 +32,9 @@ class Lane(StrEnum):
 
 _THREADS = {Lane.WRITE: 1, Lane.MODEL: 1, Lane.READ: 3}
 _QUIT_WAIT_S = 5.0
-# How long a thread may keep the interpreter while the GUI thread waits; Python's own 5 ms add up
-# to a visible lag when several lanes are at work.
-_SWITCH_S = 0.001
+# How long a thread may keep the interpreter while the GUI thread waits. Drawing one page asks for
+# it back some hundred times: Python's own 5 ms would add up to a second while lanes are at work.
+_SWITCH_S = 0.0001
 
 
 @dataclass(frozen=True, slots=True)

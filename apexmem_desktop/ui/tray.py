@@ -32,6 +32,7 @@ class Tray(QObject):
         self.menu.addActions([self._open, self._hold])
         self.icon.setContextMenu(self.menu)
         job.changed.connect(self.show_state)
+        desk.job_ended.connect(self.tell)
 
     def show_state(self, state: BuildState) -> None:
         """Follow the job."""
@@ -46,12 +47,18 @@ class Tray(QObject):
 
     def _tell_end(self, before: BuildState, state: BuildState) -> None:
         took_s = before.progress.elapsed_s
-        if self._desk.memory.settings().quiet or took_s < _LONG_S or self._job.stopped:
+        if self._job.stopped:
             return
         found = tr_count("strip.facts", before.facts_new)
         words = tr("tray.done", facts=found, time=duration_text(took_s))
         if state.phase == "failed":
             words = tr("tray.failed")
+        self.tell(words, took_s)
+
+    def tell(self, words: str, took_s: float) -> None:
+        """Say that a long job has ended, to who does not look at the window and wants to hear."""
+        if self._desk.memory.settings().quiet or took_s < _LONG_S:
+            return
         self.told.append(words)
         if QSystemTrayIcon.supportsMessages() and not _is_looked_at():
             self.icon.show()

@@ -3,6 +3,8 @@
 from functools import cache
 from zoneinfo import available_timezones
 
+ZONE_CHARS = 30  # as long as the longest
+
 
 @cache
 def zone_names() -> tuple[str, ...]:

@@ -30,7 +30,7 @@ def test_who_is_not_mentioned_anywhere_is_not_answered_about(talk: Vault) -> Non
     [
         ("How often does Ana see Doctor Keller?", "every week"),
         ("How often does Ana see Keller's?", "every week"),
-        ("What does Ana say of the Portugal class?", "is fun"),
+        ("How is the Portugal class of Ana?", "is fun"),
         ("How often does Ana see her doctor in March 2024?", "every week"),
     ],
 )

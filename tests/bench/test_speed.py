@@ -84,7 +84,8 @@ def test_speed_has_a_figure_for_each_thing(tmp_path: Path, opener: MakeOpener) -
 def test_each_number_of_messages_has_its_vault(
     tmp_path: Path, opener: MakeOpener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(speed, "measure_window", lambda *_: [])  # seen above, and slow
+    for slow in ("measure_window", "measure_gaps"):  # seen above
+        monkeypatch.setattr(speed, slow, lambda *_: [])
     sizes = Sizes((20, 30, 20), asked=1, timeline_facts=20, models=SMALL.models, chatgpt_mb=0.02)
     bare = Bare(encoding_s=lambda *_: 1.0, evaluation_s=lambda *_: 1.0)
     choices = Choices(

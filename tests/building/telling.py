@@ -45,9 +45,10 @@ def said(
     )
 
 
-def read(turn: Turn) -> list[Candidate]:
-    """Read a turn by pattern alone, with what follows from it."""
-    found = [with_given_name(turn, one) for opening in find_openings(turn) for one in opening.told]
+def read(turn: Turn, *before: Turn) -> list[Candidate]:
+    """Read a turn by pattern alone, after others, with what follows from it."""
+    openings = find_openings(turn, before)
+    found = [with_given_name(turn, one) for opening in openings for one in opening.told]
     return with_consequences(found)
 
 

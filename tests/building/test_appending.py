@@ -66,7 +66,8 @@ def test_two_values_of_what_cannot_change_contradict(vault: Vault) -> None:
 
 def test_a_move_is_no_contradiction(vault: Vault) -> None:
     append(vault, tell(vault, "I live in Rome", "I moved to Turin"))
-    assert all(not fact.links for fact in told_facts(vault))
+    kinds = {link.kind for fact in told_facts(vault) for link in fact.links}
+    assert kinds == {LinkKind.SUPERSEDES}
 
 
 def test_love_and_hate_are_both_kept(vault: Vault) -> None:

@@ -7,13 +7,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from apexmem_desktop.building import extraction
 from apexmem_desktop.building.extraction import (
     MAX_SENTENCE_CHARS,
     extract_request,
     read_reply,
     reply_grammar,
 )
-from apexmem_desktop.building.ontology import load_shapes
+from apexmem_desktop.building.ontology import find_cued, load_shapes
 from apexmem_desktop.building.statements import Saying, Sentence
 from tests.building.telling import said
 
@@ -173,3 +174,18 @@ def test_a_relation_is_one_of_the_speakers() -> None:
 def test_a_model_is_trusted_less_than_a_pattern() -> None:
     [one] = read_reply(TURN, _sentence(TURN.text), "Lena | bought | two canoes")
     assert (one.by, one.confidence) == ("model", 0.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"),
+    [
+        ("Gonna keep trying new things", False),
+        ("They love it when it rains", False),
+        ("I absolutely love old maps", True),
+        ("My new thing is fencing, started in spring", True),
+        ("我喜欢旧地图", True),
+    ],
+)
+def test_what_the_model_finds_nothing_in_is_not_asked(text: str, worth: bool) -> None:
+    sentence = Sentence(text, 0, len(text), Saying.STATEMENT)
+    assert extraction.is_worth_asking(sentence, find_cued(text)) is worth

@@ -7,11 +7,11 @@ import pytest
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.checking import (
     LEAST_YES,
-    MOST_CONFIDENCE,
     check_request,
     share_of_yes,
     weigh,
 )
+from apexmem_desktop.building.confidence import BY_MODEL_AT_MOST
 from apexmem_desktop.building.grounding import why_ungrounded
 from apexmem_desktop.inference.language import Generation
 from tests.building.telling import said
@@ -128,7 +128,7 @@ def test_below_the_threshold_a_candidate_is_dropped(yes: float, stands: bool) ->
 
 def test_confidence_is_the_measured_share_of_yes() -> None:
     [sure], _ = weigh([CANDIDATE], [_reply(yes=0.6, no=0.0)])
-    assert sure.confidence == MOST_CONFIDENCE
+    assert sure.confidence == BY_MODEL_AT_MOST
     [less], _ = weigh([CANDIDATE], [_reply(yes=0.9, no=0.1)])
     assert less.confidence < sure.confidence
 

@@ -3,7 +3,7 @@
 import pytest
 
 from apexmem_desktop.building import identity
-from apexmem_desktop.building.identity import likeness, nearest
+from apexmem_desktop.building.identity import find_near, likeness
 from apexmem_desktop.domain.graph import Entity
 
 
@@ -22,9 +22,7 @@ def test_other_names_are_not(a: str, b: str) -> None:
     assert likeness(a, b) < identity.LEAST_LIKENESS
 
 
-def test_the_nearest_of_several_is_taken() -> None:
+def test_the_nearest_of_several_comes_first() -> None:
     known = [Entity(1, "Novo Bank", "organization"), Entity(2, "Novo Labs", "organization")]
-    found = nearest("Novo Labs GmbH", known)
-    assert found is not None
-    assert found.id == 2
-    assert nearest("Helix", known) is None
+    assert [one.id for one in find_near("Novo Labs GmbH", known)] == [2]
+    assert find_near("Helix", known) == ()

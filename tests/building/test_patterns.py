@@ -34,6 +34,8 @@ ENGLISH = [
     ("I handed in my notice", f"{ANA} resigned notice", "I handed in my homework"),
     ("Dal Moro is my favourite restaurant", f"{ANA} favourite_restaurant Dal Moro",
      "Is Dal Moro your favourite restaurant?"),
+    ("Dal Moro is the place I always go", f"{ANA} favourite_restaurant Dal Moro",
+     "Dal Moro is the place you always go"),
     ("My favourite band is Low Tide.", f"{ANA} favourite_band Low Tide",
      "My favourite is the other one"),
     ("Lena absolutely loves salt liquorice.", "Lena likes salt liquorice",
@@ -95,7 +97,8 @@ GERMAN = [
     ("Wir waren am Sonntag auf dem Brocken", f"{ANA} visited Brocken",
      "Wir waren am Sonntag müde"),
     ("Ich habe mir den Arm gebrochen", f"{ANA} health Arm", "Ich habe mir den Film gemerkt"),
-    ("Mein Lieblingsfilm ist Dampf", f"{ANA} favourite_film Dampf", "Dein Lieblingsfilm ist Dampf"),
+    ("Mein Lieblingsfilm ist Dampf", f"{ANA} favourite_movie Dampf",
+     "Dein Lieblingsfilm ist Dampf"),
     ("Ich esse kein Fleisch mehr", f"{ANA} not eats Fleisch", "Ich esse kein Stück mehr"),
     ("Ich trinke keinen Alkohol", f"{ANA} not drinks Alkohol", "Ich trinke keinen Schluck"),
 ]  # fmt: skip
@@ -127,6 +130,10 @@ CHINESE = [
     ("婚礼是五月三号", "婚礼 took_place_on 五月三号", "婚礼是在海边"),
     ("我去年开始学钢琴", f"{ANA} studies 钢琴", "我去年开始打工"),
     ("我昨天把脚踝扭伤了", f"{ANA} health 脚踝", "我昨天把杯子摔了"),
+    ("我的生日是三月五号", f"{ANA} birthday 三月五号", "婚礼的日子是三月五号"),
+    ("我今年40岁", f"{ANA} age 40", "他今年40岁"),
+    ("我开始吃素了", f"{ANA} diet 素", "我开始吃饭了"),
+    ("我刚从敦煌回来", f"{ANA} visited 敦煌", "他刚从敦煌回来"),
     ("我昨天崴了脚", f"{ANA} health 脚", "我昨天洗了脚"),
 ]  # fmt: skip
 TABLE = ENGLISH + GERMAN + CHINESE

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from apexmem_desktop.storage import jobs
+from apexmem_desktop.storage.vault import Vault
 from tests.cli.running import Run
 
 
@@ -75,3 +77,18 @@ def test_an_export_is_written_once(imported: Run, tmp_path: Path) -> None:
     assert again.status == 1
     assert "new or empty" in again.err
     assert imported("export", tmp_path / "x", "--as", "pdf").status == 2
+
+
+def test_how_far_the_reading_is_and_what_failed(imported: Run, vault: Path) -> None:
+    queue = imported("build", "--status", "--json").json
+    assert (queue["pending"], queue["failed"], queue["failures"]) == (4, 0, [])
+    with Vault.open(vault) as opened, opened.write() as db:
+        jobs.set_state(
+            db, jobs.find_jobs(db, limit=1), "failed", "the model said nothing", now_ms=1
+        )
+    queue = imported("build", "--status", "--json").json
+    assert (queue["pending"], queue["failed"]) == (3, 1)
+    assert queue["failures"][0]["reason"] == "the model said nothing"
+    told = imported("build", "--status").out
+    assert "3 turns wait to be read" in told
+    assert "the model said nothing" in told

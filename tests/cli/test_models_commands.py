@@ -35,6 +35,17 @@ def test_a_name_that_is_none_is_told(run: Run, command: str) -> None:
     assert "Traceback" not in ran.err
 
 
+def test_a_model_is_chosen_for_a_part_of_the_work(run: Run) -> None:
+    listed = run("models", "--json").json["models"]
+    other = next(m["name"] for m in listed if m["use"] == "language" and not m["in_use"])
+    told = run("models", "use", other, "--for", "answering")
+    assert f"In use for answering: {other}" in told.out
+    after = {model["name"]: model["stages"] for model in run("models", "--json").json["models"]}
+    assert after[other] == ["answering"]
+    run("models", "use", "usual", "--for", "answering")
+    assert load_settings().answering_model == ""
+
+
 def test_a_damaged_file_is_told_before_it_is_loaded(imported: Run, profile: Path) -> None:
     listed = imported("models", "--json").json["models"]
     default = models.default_language_model()

@@ -123,6 +123,10 @@ def check(path: Path, form: str) -> None:
         assert "\x00" not in "".join((chat.title, chat.external_id, *words))
 
 
+# Zips as no app makes them; of some only the size they tell is wrong, or a second archive follows.
+HOSTILE = {name for name in SEEDS if name.endswith(".zip")} - {"claude.zip"}
+
+
 @pytest.mark.parametrize("name", SEEDS)
 def test_damaged(tmp_path: Path, name: str) -> None:
     chance = random.Random(f"apexmem {name}")  # noqa: S311 - to be repeatable
@@ -139,10 +143,15 @@ def test_damaged(tmp_path: Path, name: str) -> None:
 
 def test_every_format_is_tried_whatever_its_name(tmp_path: Path) -> None:
     path = tmp_path / "export.bin"
-    formats = set()
-    for content in SEEDS.values():
+    formats, refused = set(), set()
+    for name, content in SEEDS.items():
         path.write_bytes(content)
-        got = read_path(path)
-        assert got.turns
+        try:
+            got = read_path(path)
+        except UserError:
+            refused.add(name)
+            continue
+        assert got.turns, name
         formats.add(got.facts.format)
     assert formats == set(importer_names())
+    assert refused <= HOSTILE

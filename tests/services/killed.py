@@ -16,19 +16,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from apexmem_desktop.domain.errors import DiskFullError
-from apexmem_desktop.domain.graph import LinkKind, NewFact, Quote
-from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validity
 from apexmem_desktop.domain.reports import EraseScope, ImportChoices
-from apexmem_desktop.services import building, importing, maintenance
+from apexmem_desktop.services import building, importing, maintenance, rulings
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import facts, jobs, rulings
-from apexmem_desktop.storage.vault import Connection
+from apexmem_desktop.storage import jobs
 from tests.storage.old_vaults import MADE_AT_MS, ScriptedWorkspace
 
 FULL = 28  # status of a process that told that the disk is full
 TURNS_A_BATCH = 6
-RULINGS = 30
+RULINGS = 16  # as many as there are facts
 CORRECTED_EVERY = 3
 Tell = Callable[[str, int], None]
 
@@ -45,10 +42,14 @@ def build(ws: Workspace, _: Path, tell: Tell) -> None:
 
 
 def rule(ws: Workspace, _: Path, tell: Tell) -> None:
-    """Confirm and correct facts as a user does, each ruling in a transaction of its own."""
+    """Confirm, reject and correct facts as a user does, one after another."""
     for number in range(_count_rulings(ws), RULINGS):
-        with ws.vault.write() as db:
-            _rule(db, number)
+        if number % CORRECTED_EVERY == 0:
+            rulings.correct(ws, number + 1, f"corrected {number}")
+        elif number % CORRECTED_EVERY == 1:
+            rulings.confirm(ws, number + 1)
+        else:
+            rulings.reject(ws, number + 1)
         tell("ruled", number + 1)
 
 
@@ -74,28 +75,9 @@ def _count_read(ws: Workspace) -> int:
 
 def _count_rulings(ws: Workspace) -> int:
     with ws.vault.read() as db:
-        return int(db.exec_driver_sql("SELECT count(*) FROM rulings").scalar_one())
-
-
-def _rule(db: Connection, number: int) -> None:
-    old = facts.find_facts(db, ids=[1 + number // 2])[0]
-    if number % CORRECTED_EVERY:
-        rulings.append_ruling(db, kind="confirm", ruled_at_ms=MADE_AT_MS, fact_id=old.id)
-        return
-    rulings.append_ruling(db, kind="correct", ruled_at_ms=MADE_AT_MS, fact_id=old.id)
-    proof = old.evidence[0]
-    since = Bound(None, proof.said_at_ms, Precision.UNKNOWN, TimeSource.MESSAGE_TIME)
-    new = NewFact(
-        subject_id=old.subject_id,
-        property_id=old.property_id,
-        value=f"corrected {number}",
-        value_type=old.value_type,
-        validity=Validity(since, None),
-        quotes=(Quote(proof.turn_id, proof.start, proof.end, proof.quote),),
-        confidence=1.0,
-    )
-    corrected = facts.append_fact(db, new, recorded_at_ms=MADE_AT_MS)
-    facts.append_link(db, corrected, old.id, LinkKind.SUPERSEDES, "user", "", MADE_AT_MS)
+        # A correction also confirms the new fact, whose number is higher.
+        sql = f"SELECT count(*) FROM rulings WHERE fact_id <= {RULINGS}"
+        return int(db.exec_driver_sql(sql).scalar_one())
 
 
 def _work(job: str, vault: Path, chat: Path, pipe: int) -> None:

@@ -101,12 +101,12 @@ def test_a_limit_reads_no_more_turns_and_the_next_build_goes_on(ws: ScriptedWork
     assert _values(ws) == set(TOWNS)
 
 
-def test_a_crash_of_the_model_keeps_what_was_read_before(
+def test_a_model_that_crashes_of_anything_ends_the_build_and_keeps_what_was_read(
     ws: ScriptedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(building, "TURNS_A_BATCH", 2)
     _tell(ws, *_moves(), OPEN)
-    ws.scripted = ScriptedLanguage([ModelCrashedError("gone")])
+    ws.scripted = ScriptedLanguage(lambda _: ModelCrashedError("gone"))
     with pytest.raises(ModelCrashedError):
         building.build(ws)
     assert _values(ws) == set(TOWNS[:4])
@@ -160,19 +160,57 @@ def test_a_cancel_between_batches_keeps_whole_batches(
 
 
 def test_about_reads_only_what_is_relevant(ws: ScriptedWorkspace) -> None:
-    _tell(
-        ws, "I moved to Rome", "I bought a canoe", "The canoe is allergic to me, I moved to Turin"
-    )
+    day_ms = 24 * 60 * MINUTE_MS
+    texts = ("I moved to Rome", "I bought a canoe", "I moved to Turin")
+    new = [make_turn(text, at_ms=START_MS + 9 * day_ms * n) for n, text in enumerate(texts)]
+    with ws.vault.write() as db:
+        store_chat(db, new)
     report = building.build(ws, about="canoe")
-    assert report.turns_read == 2
-    assert "Rome" not in _values(ws)
-    assert _pending(ws) == 1
+    assert report.turns_read == 1
+    assert not {"Rome", "Turin"} & _values(ws)
+    assert _pending(ws) == 2
 
 
 def test_about_something_nobody_spoke_of_reads_nothing(ws: ScriptedWorkspace) -> None:
     _tell(ws, *_moves())
     assert building.build(ws, about="zeppelins").turns_read == 0
     assert _pending(ws) == 5
+
+
+def test_about_reads_whole_sessions_in_order_of_time(ws: ScriptedWorkspace) -> None:
+    day_ms = 24 * 60 * MINUTE_MS
+    told = ["I moved to Rome", "I bought a canoe", "I moved to Turin", "the canoe sank"]
+    new = [
+        make_turn(text, at_ms=START_MS + day_ms * (place // 2 * 5) + MINUTE_MS * place)
+        for place, text in enumerate([*told, "I moved to Parma", "ok"])
+    ]
+    with ws.vault.write() as db:
+        numbers = store_chat(db, new)
+    assert building.find_relevant(ws, "canoe") == numbers[:4]
+    assert building.build(ws, about="canoe", limit=1).turns_read == 1
+    assert _values(ws) == {"Rome"}
+    building.build(ws, about="canoe")
+    assert "Turin" in _values(ws)
+    assert _pending(ws) == 2
+
+
+def test_a_session_is_as_relevant_as_its_most_relevant_turn(ws: ScriptedWorkspace) -> None:
+    _tell(ws, "ok", "the canoe sank", "fine")
+    [score] = building.score_sessions(ws, "canoe").values()
+    assert score == 1.0
+    assert building.find_relevant(ws, "canoe", least=1.01) == []
+
+
+def test_what_a_question_bears_on_is_read_before_what_is_newer(ws: ScriptedWorkspace) -> None:
+    day_ms = 24 * 60 * MINUTE_MS
+    texts = ("I bought a canoe", "I moved to Rome")
+    new = [make_turn(text, at_ms=START_MS + 9 * day_ms * n) for n, text in enumerate(texts)]
+    with ws.vault.write() as db:
+        [canoe, rome] = store_chat(db, new)
+        assert jobs.find_jobs(db, limit=2) == [rome, canoe]
+    building.put_forward(ws, "Who has a canoe?")
+    with ws.vault.read() as db:
+        assert jobs.find_jobs(db, limit=2) == [canoe, rome]
 
 
 def test_about_finds_by_meaning_too(ws: ScriptedWorkspace) -> None:

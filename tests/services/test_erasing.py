@@ -350,7 +350,7 @@ def test_erasing_knows_every_table(ws: Chatty) -> None:
     with ws.vault.read() as db:
         numbered, bare = _tables(db)
         reached = {"sources", "turns", "conversations", "entities", "facts", "events", "traces",
-                   "properties"}  # fmt: skip
+                   "properties", "fact_kinds", "event_kinds"}  # fmt: skip
         for table in (*numbered, *bare):
             parents = {parent for _, parent in _foreign_keys(db, table)}
             # job_counts holds how many jobs there are, and nothing of any.

@@ -352,14 +352,16 @@ def test_a_value_that_is_somebody_is_found_or_made(ws: Workspace) -> None:
     rulings.merge(ws, ROBERT, BOB)
     with ws.vault.write() as db:
         db.exec_driver_sql(
-            "INSERT INTO facts SELECT 9, 4, property_id, 'Robert', 'entity', NULL, 'robert', 1,"
-            " polarity, modality, memory_type, from_earliest_ms, from_latest_ms, from_precision,"
-            " from_source, NULL, NULL, NULL, NULL, phrase, 0.5, NULL, NULL, 0, NULL"
-            " FROM facts WHERE id = 4"
+            "INSERT INTO fact_kinds SELECT 99, 'entity', polarity, modality, memory_type,"
+            " from_precision, from_source, from_has_earliest, from_after_ms, NULL, NULL, 0, NULL,"
+            " 0.5"
+            " FROM fact_kinds WHERE id = (SELECT kind_id FROM facts WHERE id = 4)"
         )
         db.exec_driver_sql(
-            "INSERT INTO evidence (fact_id, turn_id, start_char, end_char, quote)"
-            " VALUES (9, 4, 0, 1, 'I')"
+            "INSERT INTO facts (id, subject_id, property_id, kind_id, value, value_normalised,"
+            " value_entity_id, turn_id, start_char, end_char, recorded_at_ms)"
+            " SELECT 9, 4, property_id, 99, 'Robert', 'robert', 1, 4, 0, 1, 0"
+            " FROM facts WHERE id = 4"
         )
     new = fact(ws, rulings.correct(ws, 9, "Bobby").changed.fact_ids[1])
     assert (new.value_type, new.value_entity_id) == (ValueType.ENTITY, BOBBY)

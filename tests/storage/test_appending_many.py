@@ -41,7 +41,7 @@ def _happened(new: list[NewFact]) -> list[NewEvent]:
 
 
 def _everything(vault: Vault) -> dict[str, list[Any]]:
-    tables = ("facts", "events", "evidence", "event_participants")
+    tables = ("facts_told", "events_told", "fact_quotes", "event_quotes", "event_participants")
     with vault.read() as db:
         found = {
             name: [tuple(row) for row in db.execute(text(f"SELECT * FROM {name}"))]
@@ -78,5 +78,5 @@ def test_one_without_its_proof_keeps_all_out(vault: Vault, quotes: tuple[Quote, 
         facts.append_facts(db, new, recorded_at_ms=0)
     with pytest.raises(ValueError, match=r"turn|words"), vault.write() as db:
         events.append_events(db, _happened(new), recorded_at_ms=0)
-    for table in ("facts", "events", "evidence", "fact_words"):
+    for table in ("facts", "events", "evidence", "fact_quotes", "fact_words"):
         assert count(vault, table) == 0

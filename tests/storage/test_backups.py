@@ -118,7 +118,7 @@ def test_a_folder_that_cannot_be_made_is_told(path: Path, tmp_path: Path) -> Non
 
 def test_damage_is_not_copied_in_silence(path: Path, tmp_path: Path) -> None:
     fill(path.with_name("big.sqlite"))
-    flip(path.with_name("big.sqlite"), of_pages=slice(40, 44))
+    flip(path.with_name("big.sqlite"), of_pages=slice(46, 50))
     with (
         Vault.open(path.with_name("big.sqlite")) as vault,
         pytest.raises(VaultError, match="not sound"),
@@ -187,7 +187,7 @@ def test_what_cannot_be_restored_changes_nothing(path: Path, tmp_path: Path) -> 
     before = path.read_bytes()
     damaged, other, later = tmp_path / "damaged", tmp_path / "other", tmp_path / "later"
     fill(damaged)
-    flip(damaged, of_pages=slice(40, 44))
+    flip(damaged, of_pages=slice(46, 50))
     with closing(sqlite3.connect(other)) as db:
         db.execute("CREATE TABLE songs(name)")
     shutil.copyfile(path, later)
@@ -241,7 +241,7 @@ def test_a_damaged_memory_says_which_backups_there_are(path: Path, tmp_path: Pat
         with vault.write() as db:
             store_chat(db, [make_turn(f"{i}", at_ms=START_MS + i) for i in range(2000)])
         backups.back_up(vault, tmp_path / "my copy.apexmem")
-    flip(path, of_pages=slice(40, 44))
+    flip(path, of_pages=slice(46, 50))
     with Vault.open(path) as vault:
         assert vault.read_only
         assert str(tmp_path / "my copy.apexmem") in vault.damage

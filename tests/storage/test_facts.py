@@ -45,7 +45,7 @@ def test_a_fact_without_its_words_is_refused(vault: Vault, quotes: tuple[Quote, 
     new = NewFact(ana, 1, "Rome", ValueType.STRING, Validity(held_when_said(0)), quotes, 0.5)
     with pytest.raises(ValueError, match=r"turn|words"), vault.write() as db:
         facts.append_fact(db, new, recorded_at_ms=0)
-    assert count(vault, "facts") == count(vault, "evidence") == count(vault, "fact_words") == 0
+    assert count(vault, "facts") == count(vault, "fact_quotes") == count(vault, "fact_words") == 0
 
 
 def test_a_fact_comes_back_as_it_was_stored(vault: Vault) -> None:

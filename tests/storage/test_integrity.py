@@ -8,7 +8,15 @@ from apexmem_desktop.services.maintenance import verify
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import entities, integrity, traces, words
 from apexmem_desktop.storage.vault import Vault
-from tests.storage.builders import make_turn, store_chat, store_entity, store_fact
+from tests.storage.builders import (
+    START_MS,
+    held_when_said,
+    make_turn,
+    store_chat,
+    store_entity,
+    store_event,
+    store_fact,
+)
 
 
 @pytest.fixture
@@ -18,6 +26,7 @@ def filled(vault: Vault) -> Vault:
         entities.append_link(db, ana, anna, "same_as", "user", "", 0)
         store_fact(db, ana, "Rome")
         store_fact(db, anna, "Wrocław 👋")
+        store_event(db, 1, "Rome", held_when_said(START_MS))
         store_chat(db, [make_turn("a long message 👋 about trains")])
     return vault
 
@@ -47,26 +56,31 @@ def test_lost_triggers_are_named(filled: Vault) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", ["quote = 'Oslo'", "start_char = 1", "end_char = 3", "start_char = 90, end_char = 95"]
+    ("table", "change"),
+    [
+        *(("facts", one) for one in ("start_char = -1", "end_char = 99", "turn_id = NULL")),
+        ("facts", "start_char = 90, end_char = 95"),
+        *(("events", one) for one in ("start_char = -1", "end_char = 99")),
+        *(("evidence", one) for one in ("quote = 'Oslo'", "start_char = -1", "end_char = 99")),
+    ],
 )
-def test_a_quote_that_differs_from_the_turn_is_found(filled: Vault, change: str) -> None:
+def test_a_quote_that_differs_from_the_turn_is_found(
+    filled: Vault, table: str, change: str
+) -> None:
+    with filled.write() as db:
+        db.exec_driver_sql(
+            "INSERT INTO evidence (fact_id, turn_id, start_char, end_char) VALUES (2, 1, 0, 2)"
+        )
+    assert failed(filled) == []
+    with filled.read() as db:
+        guard = db.exec_driver_sql(
+            f"SELECT sql FROM sqlite_master WHERE name = '{table}_no_update'"
+        ).scalar_one()
     spoil(
         filled,
-        "DROP TRIGGER evidence_no_update",
-        f"UPDATE evidence SET {change} WHERE id = 1",
-        "CREATE TRIGGER evidence_no_update BEFORE UPDATE ON evidence "
-        "BEGIN SELECT RAISE(ABORT, 'evidence is append-only'); END",
-    )
-    assert failed(filled) == ["evidence quotes"]
-
-
-def test_a_fact_without_proof_is_found(filled: Vault) -> None:
-    spoil(
-        filled,
-        "DROP TRIGGER evidence_no_delete",
-        "DELETE FROM evidence WHERE id = 1",
-        "CREATE TRIGGER evidence_no_delete BEFORE DELETE ON evidence "
-        "BEGIN SELECT RAISE(ABORT, 'evidence is append-only'); END",
+        f"DROP TRIGGER {table}_no_update",
+        f"UPDATE {table} SET {change} WHERE id = 1",
+        guard,
     )
     assert failed(filled) == ["evidence quotes"]
 

@@ -1,6 +1,7 @@
 """A memory without services, and a task runner without threads."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,7 @@ class FakeMemory(FakeUpkeep):
         self.imported: list[tuple[Path, ImportChoices]] = []
         self.error: Exception | None = None
         self.order_certain = False
+        self.previewed: dict[str, Any] = {}  # what a preview tells otherwise
         self.to_read = [BuildReport(turns_read=16, facts_new=3), BuildReport(turns_read=4)]
         self.kept = Settings(theme="light", ui_language="en", zone="Europe/Oslo")
         self.has_models = True
@@ -153,7 +155,8 @@ class FakeMemory(FakeUpkeep):
         if self.error is not None:
             raise self.error
         progress(Progress("reading", 100, 340))
-        return made_up.report(certain=self.order_certain or bool(choices.date_order))
+        report = made_up.report(certain=self.order_certain or bool(choices.date_order))
+        return replace(report, **self.previewed)
 
     def import_file(
         self, path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
@@ -178,7 +181,9 @@ class FakeMemory(FakeUpkeep):
     def pull_model(self, name: str, progress: ProgressSink, cancel: CancelToken) -> None:
         progress(Progress("download", 500, 1000, "bytes", "", 1.0))
 
-    def use_model(self, name: str) -> None: ...
+    def use_model(self, name: str, stage: str = "") -> None:
+        if stage:
+            self.kept = replace(self.kept, **{f"{stage}_model": name})
 
     def settings(self) -> Settings:
         return self.kept

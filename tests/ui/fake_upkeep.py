@@ -154,3 +154,9 @@ class FakeUpkeep:
 
     def protect(self, passphrase: str) -> None:
         self.passphrase = passphrase
+
+    def change_passphrase(self, passphrase: str) -> None:
+        self.passphrase = passphrase
+
+    def is_passphrase(self, words: str) -> bool:
+        return words == self.passphrase

@@ -9,12 +9,15 @@ from PySide6.QtGui import QGuiApplication, QShortcut
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from apexmem_desktop.domain.errors import ExportUnreadableError
 from apexmem_desktop.domain.progress import Progress
 from apexmem_desktop.services import logbook
 from apexmem_desktop.services.settings import Settings
+from apexmem_desktop.ui import tray as tray_module
 from apexmem_desktop.ui.build_job import BuildJob, BuildState
 from apexmem_desktop.ui.crash_dialog import CrashWatch
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.reading_hours import ReadingHours
 from apexmem_desktop.ui.theme import apply_theme
@@ -89,6 +92,23 @@ def test_the_end_of_a_long_job_is_told(
     assert tray.icon.toolTip() == "Reading your chats · 90 %"
     tray.show_state(state("idle", seconds))
     assert tray.told == told
+
+
+def test_the_end_of_a_long_import_is_told_too(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tray = Tray(desk, BuildJob(desk))
+    dialog = ImportDialog(desk, [Path("Coast group.zip")])
+    qtbot.addWidget(dialog)
+    dialog.start()
+    assert tray.told == []  # it took no time
+    monkeypatch.setattr(tray_module, "_LONG_S", 0.0)
+    dialog.start()
+    told = "Coast group.zip: 328 new messages are in your memory. 12 were there already."
+    assert tray.told[0] == told
+    memory.error = ExportUnreadableError("It is damaged.", hint="Export it again.")
+    dialog.start()
+    assert tray.told[-1] == "Coast group.zip: It is damaged. Export it again."
 
 
 def test_reading_waits_for_mains_power(desk: Desk, memory: FakeMemory) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -65,6 +65,51 @@ def test_the_zone_can_be_chosen(dialog: ImportDialog, memory: FakeMemory) -> Non
     dialog.preview.zone.setCurrentIndex(index)
     dialog.preview.zone.activated.emit(index)
     assert memory.previews[-1].zone == "Asia/Shanghai"
+
+
+def test_who_you_is_is_asked_only_where_the_export_does_not_tell(
+    dialog: ImportDialog, memory: FakeMemory
+) -> None:
+    assert not dialog.preview.owner.isVisible()
+    memory.previewed = {"owner_asked": True, "speakers": ("You", "Ben Okafor", "Mia")}
+    dialog.preview.changed.emit(dialog.preview.choices())
+    owner = dialog.preview.owner
+    assert owner.isVisible()
+    assert [owner.itemText(number) for number in range(owner.count())] == ["Ben Okafor", "Mia"]
+    memory.previewed = {"owner": "Mia", "speakers": ("Mia", "Ben Okafor")}
+    owner.setCurrentText("Mia")
+    owner.activated.emit(1)
+    assert memory.previews[-1].owner == "Mia"
+    assert owner.isVisible()
+    dialog.store.click()
+    assert memory.imported[0][1].owner == "Mia"
+
+
+def test_a_name_that_is_typed_counts_when_it_is_whole(
+    qtbot: QtBot, dialog: ImportDialog, memory: FakeMemory
+) -> None:
+    memory.previewed = {"owner_asked": True, "speakers": ("You", "Ben Okafor")}
+    dialog.preview.changed.emit(dialog.preview.choices())
+    looked = len(memory.previews)
+    qtbot.keyClicks(dialog.preview.owner.lineEdit(), "Sia")
+    assert len(memory.previews) == looked
+    qtbot.keyClick(dialog.preview.owner.lineEdit(), Qt.Key.Key_Return)
+    assert [one.owner for one in memory.previews[looked:]] == ["Sia"]
+    assert dialog.isVisible()
+    assert memory.imported == []
+
+
+def test_branches_are_kept_where_there_are_any_and_on_wish(
+    dialog: ImportDialog, memory: FakeMemory
+) -> None:
+    assert not dialog.preview.branches.isVisible()
+    memory.previewed = {"format": "chatgpt"}
+    dialog.preview.changed.emit(dialog.preview.choices())
+    assert dialog.preview.branches.isVisible()
+    dialog.preview.branches.click()
+    assert memory.previews[-1].keep_branches
+    dialog.store.click()
+    assert memory.imported[0][1].keep_branches
 
 
 def test_storing_tells_what_is_new_and_starts_the_reading(

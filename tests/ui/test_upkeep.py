@@ -1,6 +1,7 @@
 """Looking after the memory from the window: erasing, copies, the queue, models, a passphrase."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,11 +21,12 @@ from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.imports_place import ImportsPlace
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.models_place import ModelsPlace
-from apexmem_desktop.ui.passphrase_dialog import NewPassphraseDialog
+from apexmem_desktop.ui.passphrase_dialog import NewPassphraseDialog, PassphraseDialog
 from apexmem_desktop.ui.queue_model import QueueModel
 from apexmem_desktop.ui.screenshots import settle
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.tasks import TaskRunner
+from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory
 from tests.ui.fake_upkeep import QUEUES
 
@@ -145,12 +147,12 @@ def test_the_queue_tells_and_takes_orders(qtbot: QtBot, real: Desk) -> None:
     page = place.queue
     assert "wait to be read" in page.summary.text()
     last = page.queues.rowCount() - 1
-    waiting = [row for row in range(last + 1) if page.queues.queue(row).pending]
-    wanted = page.queues.queue(waiting[-1]).conversation_id
+    waiting = [row for row in range(last + 1) if page.queues.row(row).pending]
+    wanted = page.queues.row(waiting[-1]).conversation_id
     page.table.selectRow(waiting[-1])
     page.first.click()
     settle(real.tasks)
-    assert page.queues.queue(0).conversation_id == wanted
+    assert page.queues.row(0).conversation_id == wanted
     assert page.queues.index(0, 0).data().endswith("(comes first)")
 
 
@@ -225,6 +227,31 @@ def test_a_passphrase_that_will_not_do(qtbot: QtBot, first: str, second: str, to
     assert not dialog.keep.isEnabled()
 
 
+def test_a_filled_memory_gets_a_passphrase_and_loses_it_to_who_knows_it(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory
+) -> None:
+    place = SettingsPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    card = place.passphrase
+    assert (card.protect.isVisible(), card.remove.isVisible()) == (True, False)
+    card.protect.click()
+    assert isinstance(card.dialog, NewPassphraseDialog)
+    for field in (card.dialog.first, card.dialog.second):
+        field.setText("four plain words here")
+    card.dialog.keep.click()
+    assert memory.passphrase == "four plain words here"
+    assert (card.protect.isVisible(), card.remove.isVisible()) == (False, True)
+    card.remove.click()
+    for words in ("a guess", "four plain words here"):
+        assert memory.passphrase == "four plain words here"
+        assert isinstance(card.dialog, PassphraseDialog)
+        card.dialog.field.setText(words)
+        card.dialog.accept()
+    assert memory.passphrase == ""
+    assert card.protect.isVisible()
+
+
 def test_text_size_threads_and_hours_are_kept(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:
     place = SettingsPlace(desk)
     qtbot.addWidget(place)
@@ -266,3 +293,27 @@ def test_nothing_is_left_waiting(qtbot: QtBot, desk: Desk) -> None:
     assert not place.cares_for(Changes(models=True))
     assert place.cares_for(Changes(facts=True))
     assert not any(timer.isActive() for timer in place.findChildren(QTimer))
+
+
+def test_a_stage_gets_a_model_of_its_own(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:
+    place = ModelsPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    card = place.stages
+    assert not card.isVisible()  # one model is here, so there is no choice
+    here = tuple(
+        replace(one, present=True, memory_bytes=2_000_000_000, stages=("answering",))
+        for one in made_up.MODELS
+    )
+    card.show_models(here)
+    box = card.boxes["answering"]
+    assert card.isVisible()
+    assert [box.itemData(number) for number in range(box.count())] == [
+        "", "small-writer-1.5b", "tiny-writer-0.5b",
+    ]  # fmt: skip
+    assert "4.0 GB" in card.needs.text()
+    box.setCurrentIndex(2)
+    box.activated.emit(2)
+    assert memory.kept.model_for("answering") == "tiny-writer-0.5b"
+    card.show_models(here)
+    assert box.currentData() == "tiny-writer-0.5b"

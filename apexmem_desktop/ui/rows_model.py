@@ -1,0 +1,68 @@
+"""What every table of the window has in common: rows of values, named columns."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from apexmem_desktop.ui.translation import tr
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+Row = TypeVar("Row")
+
+
+class RowsModel(QAbstractTableModel, Generic[Row]):
+    """One value a row. Holds values only: no session, no lazy loading.
+
+    Attributes:
+        COLUMNS: Their names in the code.
+        HEADERS: What stands before these in the keys of the translations.
+    """
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ()
+    HEADERS: ClassVar[str] = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: tuple[Row, ...] = ()
+
+    def show(self, rows: Sequence[Row]) -> None:
+        """Replace everything shown; the same again changes nothing, and what is chosen stays."""
+        shown = self._arranged(rows)
+        if shown and shown == self._rows:
+            return
+        self.beginResetModel()
+        self._rows = shown
+        self.endResetModel()
+
+    def row(self, number: int) -> Row:
+        """Give the value in a row."""
+        return self._rows[number]
+
+    def cell(self, index: Index) -> tuple[Row, str]:
+        """Give the value and the column's name of a cell that is there."""
+        return self._rows[index.row()], self.COLUMNS[index.column()]
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Tell Qt how many rows there are."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        """Tell Qt how many columns there are."""
+        return 0 if parent.isValid() else len(self.COLUMNS)
+
+    def headerData(
+        self, section: int, way: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Name the columns."""
+        if way is Qt.Orientation.Horizontal and 0 <= section < len(self.COLUMNS):
+            if role == Qt.ItemDataRole.DisplayRole:
+                return tr(f"{self.HEADERS}{self.COLUMNS[section]}")
+            if role == Qt.ItemDataRole.TextAlignmentRole:
+                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def _arranged(self, rows: Sequence[Row]) -> tuple[Row, ...]:
+        """Put the rows in the order in which they are shown."""
+        return tuple(rows)
