@@ -33,6 +33,8 @@ def _why(a: str, b: str) -> str:
         return f"the same phone number ({a})" if same else ""
     if "@" in a or "@" in b:
         return f"the same address ({a})" if normalise(a) == normalise(b) else ""
+    if normalise(a) == normalise(b):
+        return f"the same name ({a})"
     left, right = name_words(a), name_words(b)
     if not left or not right:
         return ""

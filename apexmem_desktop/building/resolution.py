@@ -10,7 +10,7 @@ from apexmem_desktop.building.namesakes import Told, alias_of, is_so_related, wh
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.ontology import OTHER_TYPE, load_ontology
-from apexmem_desktop.storage import entities, facts
+from apexmem_desktop.storage import entities, facts, namesakes
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.same_links import APART
 from apexmem_desktop.storage.vault import Connection
@@ -33,7 +33,12 @@ class AmbiguousNameError(Exception):
 
 
 def find_entity(
-    db: Connection, name: str, kind: str = "person", told: Told | None = None
+    db: Connection,
+    name: str,
+    kind: str = "person",
+    told: Told | None = None,
+    *,
+    turn_id: int | None = None,
 ) -> Entity | None:
     """Find the one entity that a name means; None when nobody bears it.
 
@@ -41,6 +46,7 @@ def find_entity(
         kind: What is meant: a person is never a place or a pet of the same name; SOMEONE may be a
             person or a pet.
         told: How the name was said, where that may tell its bearer from a namesake.
+        turn_id: Where it is named.
 
     Raises:
         AmbiguousNameError: Several do.
@@ -60,8 +66,25 @@ def find_entity(
         known += [one for one in longer_named if one not in known]
     found = whole or known
     if len(found) > 1:
-        raise AmbiguousNameError(name)
+        return _namesake(db, name, found, turn_id)
     return found[0] if found else None
+
+
+def _namesake(db: Connection, name: str, found: list[Entity], turn_id: int | None) -> Entity:
+    """Choose among people of several apps who may be one: the one of the app it is said in.
+
+    Raises:
+        AmbiguousNameError: They are not alike, or were told apart.
+    """
+    alike = namesakes.find_namesakes(db, found[0])
+    if not {one.id for one in found} <= set(alike):
+        raise AmbiguousNameError(name)
+    family = namesakes.family_of_turn(db, turn_id) if turn_id is not None else ""
+    for one in found if family else ():
+        families = namesakes.find_families_at_ends(db, entities.same_ids(db, one.id))
+        if any(family in some for some in families.values()):
+            return one
+    return found[0]
 
 
 def is_place(db: Connection, name: str) -> bool:
@@ -101,7 +124,7 @@ def ensure_entity(
     Raises:
         AmbiguousNameError: Several bear it.
     """
-    known = find_entity(db, name, kind, told)
+    known = find_entity(db, name, kind, told, turn_id=turn_id)
     alias = alias_of(name, told) if told is not None else ""
     if known is not None:
         # Whoever bears the name keeps it: what is told of a merged one must part at a split.
@@ -172,15 +195,35 @@ def _is_told_as(fact: Fact, words: tuple[str, ...]) -> bool:
     return any(re.search(either, shown.quote, re.IGNORECASE) for shown in fact.evidence)
 
 
-def ensure_speaker(db: Connection, speaker: str, *, turn_id: int, recorded_at_ms: int) -> int:
-    """Return the entity of who speaks; speakers are matched by their whole name only."""
+def ensure_speaker(
+    db: Connection,
+    speaker: str,
+    *,
+    turn_id: int,
+    recorded_at_ms: int,
+    known_anywhere: bool = True,
+) -> int:
+    """Return the entity of who speaks; speakers are matched by their whole name only.
+
+    Of those who share a name it is the one who speaks in the same app.
+
+    Args:
+        known_anywhere: Whether somebody who is known from other apps only will do; if not, the
+            speaker is somebody of their own, until the user says that they are one.
+    """
     known = [one for one in entities.find_entities_named(db, speaker) if one.type == "person"]
     whole = [one for one in known if normalise(one.name) == normalise(speaker)]
     # A merged person bears the names of all; another alias may be no more than a first name.
     merged = [one for one in known if len(entities.same_ids(db, one.id)) > 1]
     found = [one for one in whole if one.is_speaker] or whole or merged
-    if found:
-        return entities.own_id(db, found[0].id, speaker)
+    bearers = [number for one in found for number in _bearers(db, one, speaker)]
+    number = None
+    if not known_anywhere or len(bearers) > 1:
+        number = _of_family(db, bearers, namesakes.family_of_turn(db, turn_id))
+    if number is None and found and known_anywhere:
+        number = entities.own_id(db, found[0].id, speaker)
+    if number is not None:
+        return number
     return entities.append_entity(
         db,
         name=speaker,
@@ -189,3 +232,19 @@ def ensure_speaker(db: Connection, speaker: str, *, turn_id: int, recorded_at_ms
         recorded_at_ms=recorded_at_ms,
         turn_id=turn_id,
     )
+
+
+def _bearers(db: Connection, one: Entity, name: str) -> list[int]:
+    """List the numbers of one person that bear a name themselves; all, where none does."""
+    same = entities.same_ids(db, one.id)
+    return [number for number in entities.find_ids_named(db, name) if number in same] or same
+
+
+def _of_family(db: Connection, ids: list[int], family: str) -> int | None:
+    """Find who speaks in an app; else one who was only spoken of so far."""
+    for look in (namesakes.find_families_at_ends, namesakes.find_families):
+        families = look(db, ids)
+        for number in ids:
+            if family in families.get(number, ()):
+                return number
+    return next((number for number in ids if number not in families), None)

@@ -26,6 +26,7 @@ class OpenQuestion:
         property_name: Of a conflict or a date.
         sides: The facts that contradict each other; of a date the one fact.
         entities: The two that may be one.
+        apps: Where each of the two speaks; empty where their names tell them apart.
         joined: Whether these two count as one until somebody says otherwise.
         other_start: When a fact's value would have begun by the other reading of its date.
         source: The import whose order of dates was guessed.
@@ -36,6 +37,7 @@ class OpenQuestion:
     property_name: str = ""
     sides: tuple[Fact, ...] = ()
     entities: tuple[Entity, ...] = ()
+    apps: tuple[tuple[str, ...], ...] = ()
     joined: bool = False
     other_start: Bound | None = None
     source: SourceSummary | None = None

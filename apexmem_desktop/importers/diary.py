@@ -21,6 +21,7 @@ from apexmem_desktop.importers.said import Said, to_turns
 from apexmem_desktop.importers.written_dates import WrittenDate, decide_order, written_date
 
 _FEWEST_ENTRIES = 2
+_MOST_BYTES = 32_000_000  # held whole, with seven bytes for each
 _NOON_MINUTE = 12 * 60
 _LONGEST_HEADING_CHARS = 120
 _MARKS = re.compile(r"(?:\ufeff|\s{0,3}#{1,6}[ \t]+|\*\*|__|=+[ \t]+)?\[{0,2}")
@@ -74,7 +75,7 @@ class DiaryImporter:
     def open(self, export: Export, parts: tuple[Part, ...], choices: ImportChoices) -> Opened:
         """Read every diary; the date order is decided once from all dates."""
         zone = choose_zone(choices.zone)
-        diaries = [(part, lines, _entries(lines)) for part, lines in map(_read, parts)]
+        diaries = [(part, lines, _entries(lines)) for part, lines in _read(export, parts)]
         dates = [entry.when for _, _, entries in diaries for entry in entries]
         if not dates:
             raise ExportUnreadableError(
@@ -93,8 +94,21 @@ class DiaryImporter:
         return Opened(source, zone, order, certain)
 
 
-def _read(part: Part) -> tuple[Part, list[str]]:
-    return part, decode(part.read()).splitlines()
+def _read(export: Export, parts: tuple[Part, ...]) -> Iterator[tuple[Part, list[str]]]:
+    """Read the diaries, which are held whole; what is packed tells its size only while it is."""
+    size_bytes = 0
+    for part in parts:
+        held = bytearray()
+        for chunk in part.chunks():
+            held += chunk
+            size_bytes += len(chunk)
+            if size_bytes > _MOST_BYTES:
+                raise ExportUnreadableError(
+                    f"{export.file_name} is longer than a diary can be here "
+                    f"({_MOST_BYTES // 1_000_000} MB).",
+                    hint="Cut it into files of a year each, and import one after the other.",
+                )
+        yield part, decode(bytes(held)).splitlines()
 
 
 def _conversation(

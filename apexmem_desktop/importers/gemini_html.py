@@ -5,15 +5,17 @@ from collections.abc import Iterator
 from datetime import datetime, time, timedelta
 
 from apexmem_desktop.chronology import zones
-from apexmem_desktop.importers.decoding import decode, decode_head
+from apexmem_desktop.importers.decoding import decode_head
 from apexmem_desktop.importers.html_text import to_text
 from apexmem_desktop.importers.json_importer import Meter
-from apexmem_desktop.importers.parts import Part
+from apexmem_desktop.importers.parts import Part, damaged
+from apexmem_desktop.importers.text_lines import read_text
 from apexmem_desktop.importers.written_dates import WrittenDate, decide_order, written_date
 
 _CELL = re.compile(r"<div class=\"outer-cell\b")
 _PRODUCT = re.compile(r"mdl-typography--title\">([^<]{1,200})")
 _CONTENT = re.compile(r"<div class=\"content-cell [^\"]*\bmdl-typography--body-1[^\"]*\">")
+_LONGEST_CELL_CHARS = 20_000_000
 _IS_GEMINI = re.compile(r"Gemini|Bard")
 _FILE = re.compile(r"- (\S.*)")
 _ATTACHED = re.compile(r"Attached \d+ files?\.?")
@@ -42,16 +44,9 @@ def html_activities(part: Part, zone: str, meter: Meter) -> Iterator[_Found]:
     Args:
         zone: For a clock whose zone's name says no offset.
     """
-    source = decode(part.read())
+    order, _ = decide_order([when for _, _, when in _dated_cells(part) if when is not None], "")
     meter.read(part.size_bytes)
-    cells = []
-    for cell in _CELL.split(source)[1:]:
-        product = _PRODUCT.search(cell)
-        if product is not None and _IS_GEMINI.search(product[1]):
-            cells.append(_lines(cell))
-    dated = [(lines, *_dated(lines)) for lines in cells]
-    order, _ = decide_order([when for _, _, when in dated if when is not None], "")
-    for lines, number, when in dated:
+    for lines, number, when in _dated_cells(part):
         meter.tick()
         question = [line for line in lines[:number] if line]
         files = tuple(found[1] for line in question if (found := _FILE.match(line)))
@@ -62,6 +57,33 @@ def html_activities(part: Part, zone: str, meter: Meter) -> Iterator[_Found]:
         answer = "\n".join(lines[number + 1 :]).strip()
         at_ms = _at_ms(when, lines[number], order, zone) if when is not None else None
         yield asked, answer, at_ms, files
+
+
+def _dated_cells(part: Part) -> Iterator[tuple[list[str], int, WrittenDate | None]]:
+    for cell in _cells(part):
+        product = _PRODUCT.search(cell)
+        if product is not None and _IS_GEMINI.search(product[1]):
+            lines = _lines(cell)
+            yield (lines, *_dated(lines))
+
+
+def _cells(part: Part) -> Iterator[str]:
+    """Give the cells of a page one by one, which may be all of one line.
+
+    Raises:
+        ExportUnreadableError: One has no end.
+    """
+    kept, is_in_cell = "", False
+    for text in read_text(part):
+        *whole, kept = _CELL.split(kept + text)
+        for cell in whole:
+            if is_in_cell:
+                yield cell
+            is_in_cell = True
+        if len(kept) > _LONGEST_CELL_CHARS:
+            raise damaged(part.name)
+    if is_in_cell:
+        yield kept
 
 
 def _lines(cell: str) -> list[str]:

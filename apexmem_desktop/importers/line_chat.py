@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from itertools import chain, islice
+from itertools import islice
 from typing import ClassVar
 
 from apexmem_desktop.chronology import zones
@@ -17,7 +17,7 @@ from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.phrases import load_phrases, plain
 from apexmem_desktop.importers.reading import Item, Opened
 from apexmem_desktop.importers.said import TITLE_CHARS, Said, stream_turns
-from apexmem_desktop.importers.text_lines import read_lines
+from apexmem_desktop.importers.text_lines import every_line
 from apexmem_desktop.importers.turn_keys import DayKeys
 
 _LINES_TO_RECOGNISE = 200
@@ -108,12 +108,12 @@ class DayHeadedImporter:
 
     def _look(self, part: Part, wish: str) -> Log | None:
         """Look through a text; None where nobody says anything in it."""
-        order, certain = self.order(_lines(part), wish)
+        order, certain = self.order(every_line(part), wish)
         speakers: set[str] = set()
         met: set[int] = set()
         returning: set[int] = set()
         today = first = None
-        for one in self.spoken(_lines(part), order):
+        for one in self.spoken(every_line(part), order):
             first = first or one
             if one.speaker:
                 speakers.add(one.speaker)
@@ -123,7 +123,7 @@ class DayHeadedImporter:
                 (returning if day in met else met).add(day)
         if first is None:
             return None
-        title = self.title(list(islice(_lines(part), _TITLE_LINES)))
+        title = self.title(list(islice(every_line(part), _TITLE_LINES)))
         title = title or " & ".join(sorted(speakers)) or first.text.strip()[:TITLE_CHARS]
         return Log(part, title, frozenset(speakers), frozenset(returning), order, certain)
 
@@ -134,7 +134,7 @@ class DayHeadedImporter:
 
     def _all_said(self, log: Log, zone: str, keys: DayKeys) -> Iterator[Said]:
         today: date | None = None
-        for one in self.spoken(_lines(log.part), log.date_order):
+        for one in self.spoken(every_line(log.part), log.date_order):
             if one.day != today:
                 today = one.day
                 keys.enter(today.toordinal())
@@ -171,9 +171,3 @@ def _whole(one: Spoken, more: list[str]) -> Spoken:
     if not more:
         return one
     return Spoken(one.day, one.minute, one.speaker, "\n".join((one.text, *more)))
-
-
-def _lines(part: Part) -> Iterator[str]:
-    """Give the lines of a text, cut also at the rarer signs that end a line."""
-    for line in chain.from_iterable(read_lines(part)):
-        yield from line.splitlines()

@@ -184,15 +184,15 @@ def _gzip_parts(path: Path, size_bytes: int, watch: Watch) -> tuple[Part, ...]:
 
 def _zip_parts(path: Path, watch: Watch) -> tuple[tuple[Part, ...], tuple[str, ...]]:
     try:
-        with zipfile.ZipFile(path) as archive:
-            members = [info for info in archive.infolist() if not info.is_dir()]
-            _refuse_hostile(path.name, members)
-            wanted = [info for info in members if not _is_litter(info.filename)]
-            parts = tuple(
-                part
-                for info in wanted
-                if (part := _member_part(path, archive, info, watch)) is not None
-            )
+        # It stays open as long as there are parts: opened anew for each of a thousand chats, its
+        # list of a thousand would be read as often.
+        archive = zipfile.ZipFile(path)
+        members = [info for info in archive.infolist() if not info.is_dir()]
+        _refuse_hostile(path.name, members)
+        wanted = [info for info in members if not _is_litter(info.filename)]
+        parts = tuple(
+            part for info in wanted if (part := _member_part(archive, info, watch)) is not None
+        )
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         raise damaged(path.name) from error
     if not wanted:
@@ -233,9 +233,7 @@ def _is_litter(name: str) -> bool:
     return name.startswith("__MACOSX/") or last.startswith("._") or last == ".DS_Store"
 
 
-def _member_part(
-    path: Path, archive: zipfile.ZipFile, info: zipfile.ZipInfo, watch: Watch
-) -> Part | None:
+def _member_part(archive: zipfile.ZipFile, info: zipfile.ZipInfo, watch: Watch) -> Part | None:
     """Look at a member; photos, films and other binaries are passed over."""
     if info.file_size == 0:
         return None
@@ -246,8 +244,6 @@ def _member_part(
         head += stream.read(_HEAD_BYTES - len(head))
 
     def opener() -> IO[bytes]:
-        with zipfile.ZipFile(path) as again:
-            # The member keeps the file open after the archive object is closed.
-            return again.open(info.filename)
+        return archive.open(info)
 
     return Part(info.filename, info.file_size, head, opener, watch=watch)

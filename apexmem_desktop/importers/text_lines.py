@@ -4,6 +4,7 @@ import codecs
 import zipfile
 import zlib
 from collections.abc import Iterator
+from itertools import chain
 
 from apexmem_desktop.importers.decoding import find_encoding
 from apexmem_desktop.importers.parts import Part, damaged
@@ -15,20 +16,35 @@ def read_lines(part: Part) -> Iterator[list[str]]:
     Raises:
         ExportUnreadableError: It cannot be read to its end.
     """
-    encoding, skipped = _encoding(part)
-    decoder = codecs.getincrementaldecoder(encoding)("replace")
     kept: list[str] = []  # of a line that goes on
-    for chunk in part.chunks():
-        text = decoder.decode(chunk[skipped:] if skipped else chunk)
-        skipped = 0
+    for text in read_text(part):
         if "\n" not in text and "\r" not in text:
             kept.append(text)
             continue
         lines, rest = _cut("".join((*kept, text)))
         kept = [rest]
         yield lines
-    kept.append(decoder.decode(b"", final=True))
     yield _unified("".join(kept)).split("\n")
+
+
+def every_line(part: Part) -> Iterator[str]:
+    """Stream a part's lines one by one, cut also at the rarer signs that end a line."""
+    for line in chain.from_iterable(read_lines(part)):
+        yield from line.splitlines() or ("",)
+
+
+def read_text(part: Part) -> Iterator[str]:
+    """Stream a part's text, in pieces that end anywhere.
+
+    Raises:
+        ExportUnreadableError: It cannot be read to its end.
+    """
+    encoding, skipped = _encoding(part)
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    for chunk in part.chunks():
+        yield decoder.decode(chunk[skipped:] if skipped else chunk)
+        skipped = 0
+    yield decoder.decode(b"", final=True)
 
 
 def _encoding(part: Part) -> tuple[str, int]:

@@ -1,9 +1,10 @@
 """WeChat (and QQ) as text: what the app mails, and what the usual tools for exporting write."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import ClassVar
 
@@ -12,15 +13,18 @@ from apexmem_desktop.domain.errors import ExportUnreadableError
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
 from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.domain.turn import ImportedConversation, Role, TurnKind
-from apexmem_desktop.importers.decoding import decode, decode_head, looks_binary
+from apexmem_desktop.importers.decoding import clean, decode_head, looks_binary
 from apexmem_desktop.importers.local_clock import Offsets, choose_zone
 from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.reading import Item, Opened
-from apexmem_desktop.importers.said import Said, made_up_title, to_turns
+from apexmem_desktop.importers.said import TITLE_CHARS, Said, stream_turns
+from apexmem_desktop.importers.text_lines import every_line
+from apexmem_desktop.importers.turn_keys import DayKeys
 from apexmem_desktop.importers.written_dates import written_date
 
 _LINES_TO_RECOGNISE = 400
 _FEWEST_MESSAGES = 3
+_TITLE_LINES = 8
 _LONGEST_NAME_CHARS = 60
 _DAY = re.compile(r"[—–\-=]{2,}\s{0,8}(?P<day>\d{4}\D.{0,24}?)\s{0,8}[—–\-=]{2,}")
 _NAME_THEN_CLOCK = re.compile(r"(?P<name>\S.{0,60}?)\s{1,8}(?P<hour>\d{1,2}):(?P<minute>\d{2})")
@@ -66,6 +70,20 @@ class _Message:
     lines: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Log:
+    """What must be known of one chat before its first turn is made.
+
+    Attributes:
+        returning: The days that come more than once with others between.
+    """
+
+    part: Part
+    title: str
+    is_group: bool
+    returning: frozenset[int]
+
+
 class WeChatImporter:
     """A name with a date or a clock above each message; or a name in brackets before it."""
 
@@ -76,7 +94,7 @@ class WeChatImporter:
         if looks_binary(part.head):
             return False
         lines = decode_head(part.head).splitlines()[:_LINES_TO_RECOGNISE]
-        messages = _messages(lines)
+        messages = list(_messages(lines))
         names = {one.name for one in messages} - _NOBODY
         if not messages or {name.casefold() for name in names} & _LOG_LEVELS:
             return False
@@ -92,41 +110,64 @@ class WeChatImporter:
         )
 
     def open(self, export: Export, parts: tuple[Part, ...], choices: ImportChoices) -> Opened:
-        """Read every chat; the dates leave no doubt about their order."""
+        """Look through every chat; the dates leave no doubt about their order."""
         zone = choose_zone(choices.zone)
-        read = [(part, decode(part.read()).splitlines()) for part in parts]
-        chats = [(part, lines, found) for part, lines in read if (found := _messages(lines))]
-        if not chats:
+        logs = [log for part in parts if (log := _look(part)) is not None]
+        if not logs:
             raise ExportUnreadableError(
                 f"{export.file_name} holds no message.", hint="Export the chat as text again."
             )
 
         def source(progress: ProgressSink, cancel: CancelToken) -> Iterator[Item]:
             offsets = Offsets(zone)
-            for number, (part, lines, found) in enumerate(chats, start=1):
+            for number, log in enumerate(logs, start=1):
                 cancel.check()
-                yield _conversation(part, lines, found, offsets)
-                progress(Progress("Reading chats", number, len(chats), "files", part.name))
+                keys = DayKeys(log.returning)
+                turns = stream_turns(_all_said(log.part, zone, keys), offsets, keys)
+                yield ImportedConversation("", log.title, turns, is_group=log.is_group)
+                progress(Progress("Reading chats", number, len(logs), "files", log.part.name))
 
         return Opened(source, zone)
 
 
-def _conversation(
-    part: Part, lines: list[str], messages: list[_Message], offsets: Offsets
-) -> ImportedConversation:
-    said = [one for message in messages if (one := _said(message, offsets.zone)) is not None]
-    turns = to_turns(said, offsets)
-    speakers = list(dict.fromkeys(turn.speaker for turn in turns if turn.speaker))
-    found = next(filter(None, (_TITLE.search(line.strip("\ufeff ")) for line in lines[:8])), None)
+def _look(part: Part) -> _Log | None:
+    """Look through a text; None where it holds no message."""
+    speakers: dict[str, None] = {}
+    met: set[int] = set()
+    returning: set[int] = set()
+    first, today, is_empty = "", None, True
+    for message in _messages(every_line(part)):
+        is_empty = False
+        if message.day is not None and message.day != today:
+            today = message.day
+            (returning if today.toordinal() in met else met).add(today.toordinal())
+        one = _said(message, "UTC")
+        if one is not None and one.speaker:
+            speakers.setdefault(clean(one.speaker).strip())
+            first = first or one.text.strip()
+    if is_empty:
+        return None
+    top = islice(every_line(part), _TITLE_LINES)
+    found = next(filter(None, (_TITLE.search(line.strip("\ufeff ")) for line in top)), None)
     named = (found["mailed"] or found["named"]).strip() if found is not None else ""
-    title = named.replace('"和"', " & ") or " & ".join(speakers[:4]) or made_up_title(turns)
-    return ImportedConversation(
-        "", title or PurePosixPath(part.name).stem, turns, is_group=len(speakers) > 2
-    )
+    people = [name for name in speakers if name]
+    title = named.replace('"和"', " & ") or " & ".join(people[:4])
+    title = title or clean(first).partition("\n")[0][:TITLE_CHARS] or PurePosixPath(part.name).stem
+    return _Log(part, title, len(people) > 2, frozenset(returning))
 
 
-def _messages(lines: list[str]) -> list[_Message]:
-    messages: list[_Message] = []
+def _all_said(part: Part, zone: str, keys: DayKeys) -> Iterator[Said]:
+    today: date | None = None
+    for message in _messages(every_line(part)):
+        if message.day is not None and message.day != today:
+            today = message.day
+            keys.enter(today.toordinal())
+        if (one := _said(message, zone)) is not None:
+            yield one
+
+
+def _messages(lines: Iterable[str]) -> Iterator[_Message]:
+    last: _Message | None = None
     day: date | None = None
     for line in lines:
         plain = line.strip("\ufeff \t\r")
@@ -134,10 +175,13 @@ def _messages(lines: list[str]) -> list[_Message]:
             found = written_date(heading["day"])
             day = found.day("ymd") if found is not None else day
         elif (begun := _begun(plain, day)) is not None:
-            messages.append(begun)
-        elif messages:
-            messages[-1].lines.append(line.rstrip())
-    return messages
+            if last is not None:
+                yield last
+            last = begun
+        elif last is not None:
+            last.lines.append(line.rstrip())
+    if last is not None:
+        yield last
 
 
 def _begun(line: str, day: date | None) -> _Message | None:

@@ -24,6 +24,7 @@ from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations as stored_conversations
 from apexmem_desktop.storage import counts, entities, events, graphsql, jobs, turns
 from apexmem_desktop.storage import sources as stored_sources
+from apexmem_desktop.storage.namesakes import find_namesakes
 from apexmem_desktop.storage.vault import Connection
 
 _STANDING = (FactStatus.CURRENT, FactStatus.CONTESTED, FactStatus.PLANNED)
@@ -69,7 +70,25 @@ def find_entity(ws: Workspace, name_or_id: str, *, known_at_ms: int | None = Non
             named = [e for e in near if _is_part_of_name(wanted, e)]
             if not named:
                 raise NotFoundError(f'Nothing is known of "{wanted}".', hint=_suggest(near))
-        return _only(wanted, named)
+        return _only(db, wanted, named)
+
+
+def find_alike(
+    ws: Workspace, name_or_id: str, *, known_at_ms: int | None = None
+) -> tuple[Entity, list[int]]:
+    """Find the entity of a name, and the numbers of all whose facts the name asks for.
+
+    These are several where people of different apps bear the very same name and nobody said yet
+    whether they are one. A number means one alone.
+
+    Raises:
+        NotFoundError: As `find_entity` does.
+    """
+    entity = find_entity(ws, name_or_id, known_at_ms=known_at_ms)
+    if name_or_id.strip().isdecimal():
+        return entity, [entity.id]
+    with ws.vault.read() as db:
+        return entity, find_namesakes(db, entity, known_at_ms=known_at_ms)
 
 
 def facts_of(
@@ -89,16 +108,20 @@ def facts_of(
         known_at_ms: Use only what had been recorded by this UTC instant.
         history: Give also what had ended, what had not begun, and what the user rejected.
     """
-    entity = find_entity(ws, name, known_at_ms=known_at_ms)
+    entity, numbers = find_alike(ws, name, known_at_ms=known_at_ms)
     at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
     with ws.vault.read() as db:
-        wanted = judged_facts(
-            db,
-            entity.id,
-            as_of_ms=at_ms,
-            known_at_ms=known_at_ms,
-            properties=(property,) if property else (),
-        )
+        wanted = [
+            fact
+            for number in numbers
+            for fact in judged_facts(
+                db,
+                number,
+                as_of_ms=at_ms,
+                known_at_ms=known_at_ms,
+                properties=(property,) if property else (),
+            )
+        ]
     if not history:
         wanted = [f for f in wanted if _stands(f, at_ms)]
     return entity, tuple(sorted(wanted, key=lambda f: (f.property, -order_ms(f), -f.id)))
@@ -134,13 +157,17 @@ def timeline_of(
         as_of_ms: UTC instant to judge facts for; None for now.
         known_at_ms: Use only what had been recorded by this UTC instant.
     """
-    entity = find_entity(ws, name, known_at_ms=known_at_ms)
+    entity, numbers = find_alike(ws, name, known_at_ms=known_at_ms)
     at_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
     with ws.vault.read() as db:
-        judged = judged_facts(db, entity.id, as_of_ms=at_ms, known_at_ms=known_at_ms)
+        judged = [
+            fact
+            for number in numbers
+            for fact in judged_facts(db, number, as_of_ms=at_ms, known_at_ms=known_at_ms)
+        ]
         happened = events.find_events(
             db,
-            entity_ids=[entity.id],
+            entity_ids=numbers,
             known_at_ms=known_at_ms,
             limit=_EVERY_EVENT,
         )
@@ -264,12 +291,13 @@ def status(ws: Workspace) -> VaultStatus:
     )
 
 
-def _only(wanted: str, named: list[Entity]) -> Entity:
+def _only(db: Connection, wanted: str, named: list[Entity]) -> Entity:
     if len(named) == 1:
         return named[0]
     # Where only one of them speaks or is known of at all, that one is meant.
     known = [e for e in named if e.is_speaker] or [e for e in named if e.fact_count]
-    if len(known) == 1:
+    known.sort(key=lambda e: (-e.fact_count, e.id))
+    if known and {e.id for e in known} <= {*find_namesakes(db, known[0])}:
         return known[0]
     several = ", ".join(f"{e.name} ({e.type}, number {e.id})" for e in named[:5])
     raise NotFoundError(

@@ -6,12 +6,14 @@ Each question is decided by a ruling, with the reason kept, and comes back when 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.errors import RulingRefusedError
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
+from apexmem_desktop.domain.people import Proposal
 from apexmem_desktop.domain.rulings import RulingKind, RulingResult, Touched
 from apexmem_desktop.recall.holding import (
     LIFELONG,
@@ -22,6 +24,7 @@ from apexmem_desktop.recall.holding import (
 )
 from apexmem_desktop.services import merging, rulings
 from apexmem_desktop.services.browsing import sources
+from apexmem_desktop.services.proposals import find_proposals
 from apexmem_desktop.services.ruling_log import read_log, write_ruling
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import canon, doubts, entities, entity_links, facts
@@ -43,10 +46,11 @@ def open_questions(ws: Workspace, *, limit: int = 200) -> tuple[OpenQuestion, ..
     Args:
         limit: At most so many of each kind.
     """
+    alike = find_proposals(ws)
     with ws.vault.read() as db:
         conflicts = list(_conflicts(_judged(db, ws.now_ms())))
         dates = list(_dates(db))
-        names = list(_same(db))
+        names = list(_same(db, alike))
         settled = _settled_sources(db)
     orders = [
         OpenQuestion(OpenKind.ORDER, f"order-{one.id}", source=one)
@@ -132,8 +136,8 @@ def _conflicts(judged: Sequence[Fact]) -> Iterator[OpenQuestion]:
         yield OpenQuestion(OpenKind.CONFLICT, key, property_name=conflict.property, sides=sides)
 
 
-def _same(db: Connection) -> Iterator[OpenQuestion]:
-    """Ask of what a model joined, and of names that are the beginning of another's."""
+def _same(db: Connection, alike: Sequence[Proposal]) -> Iterator[OpenQuestion]:
+    """Ask of what a model joined, of senders alike, and of names that begin another's."""
     links = standing(canon.read_links(db))
     apart = {frozenset((link.a, link.b)) for link in links if link.kind == APART}
     joined = [link for link in links if _is_doubtful(db, link, apart)]
@@ -142,6 +146,10 @@ def _same(db: Connection) -> Iterator[OpenQuestion]:
         yield _pair(_own(db, link.a), _own(db, link.b), joined=True)
     stands = canon.canonical_ids(db)
     told = {frozenset(stands.get(number, number) for number in pair) for pair in apart}
+    for one in alike:
+        told.add(frozenset((one.first.id, one.second.id)))
+        asked = _pair(one.first, one.second, joined=False)
+        yield replace(asked, apps=one.formats) if one.first.name == one.second.name else asked
     for short, full in _begins_alike(list(known.values())):
         if frozenset((short.id, full.id)) not in told:
             yield _pair(short, full, joined=False)

@@ -202,7 +202,7 @@ def _meet(db: Connection, ws: Workspace, intake: Intake, before: int) -> None:
     met = meet_senders(
         db,
         after_turn_id=before,
-        format=intake.reading.format,
+        owner=intake.totals.owner,
         aliases=intake.totals.aliases,
         recorded_at_ms=ws.now_ms(),
     )

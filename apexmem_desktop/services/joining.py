@@ -6,29 +6,29 @@ same words in the same minutes is the same chat.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from heapq import nlargest
 from itertools import chain
 
+from apexmem_desktop.domain.families import family_of
 from apexmem_desktop.domain.turn import ImportedTurn, TurnKind
 from apexmem_desktop.services.import_spool import Kept, Spool
 from apexmem_desktop.storage import chat_matches
 from apexmem_desktop.storage.chat_matches import StoredChat
+from apexmem_desktop.storage.keys import count_walked
 from apexmem_desktop.storage.vault import Connection
 
 _MINUTE_MS = 60_000
 # Formats in which the same chat can come; those of AI chats have ids that never change.
-_FAMILIES = {"whatsapp-database": "whatsapp"} | {
-    name: name
-    for name in (
-        *("whatsapp", "line", "kakaotalk", "wechat", "telegram", "messenger", "signal"),
-        *("imessage", "sms-backup"),
-    )
-}
+_CAN_DIFFER = (
+    *("whatsapp", "whatsapp-database", "line", "kakaotalk", "wechat", "telegram", "messenger"),
+    *("signal", "imessage", "sms-backup"),
+)
 _SURE = 3  # so many equal turns (speaker, clock, words) are no coincidence
 _SURE_BETWEEN_IDS = 8  # two ids of one app mean two chats, unless much is the same
 _LOOKED_AT = 24
+_MOST_PROBES = 200_000
 _LEAST_SHARE = 0.5
 _SAME_SPEAKER_SHARE = 0.8
 
@@ -40,9 +40,9 @@ class ChatFinder:
         self._db = db
         self._format = format
         self._spool = spool
-        family = _FAMILIES.get(format)
-        self._kin = [name for name, of in _FAMILIES.items() if of == family] or [format]
-        self._can_differ = family is not None
+        family = family_of(format)
+        self._kin = [name for name in _CAN_DIFFER if family_of(name) == family] or [format]
+        self._can_differ = format in _CAN_DIFFER
 
     @cached_property
     def _chats(self) -> dict[int, StoredChat]:
@@ -55,29 +55,55 @@ class ChatFinder:
             known = self._by_words(kept)
         return known
 
-    def _by_keys(self, kept: Kept) -> int | None:
-        nameless = {
+    @cached_property
+    def _nameless(self) -> dict[int, StoredChat]:
+        return {
             chat.id: chat
             for chat in self._chats.values()
             if chat.format == self._format and not chat.external_id
         }
+
+    def _by_keys(self, kept: Kept) -> int | None:
+        nameless = self._nameless
         if not nameless:
             return None
-        shared: Counter[int] = Counter()
-        asked = 0
-        for keys in self._spool.spoken_keys(kept) if kept.spoken else self._spool.keys(kept):
-            asked += len(keys)
-            for chat_id, count in chat_matches.count_shared(self._db, keys):
-                if chat_id in nameless:
-                    shared[chat_id] += count
-            if len(nameless) == 1 and max(shared.values(), default=0) >= _SURE:
-                break  # no other could share more
+        if self._is_walked:
+            shared, asked = self._walked.get(kept.first, Counter[int]()), kept.spoken or kept.turns
+        else:
+            shared, asked = self._probed(kept)
         for chat_id, count in sorted(shared.items(), key=lambda one: (-one[1], one[0])):
             chat = nameless[chat_id]
             is_all = count >= min(asked, chat.spoken or 1)
             if count >= _SURE or (is_all and not _titles_differ(chat, kept)):
                 return chat_id
         return None
+
+    def _probed(self, kept: Kept) -> tuple[Counter[int], int]:
+        """Ask the chats for the keys; return how many each has, and how many were asked for."""
+        shared: Counter[int] = Counter()
+        asked = 0
+        for keys in self._keys(kept):
+            asked += len(keys)
+            shared.update(dict(chat_matches.count_shared(self._db, keys, list(self._nameless))))
+            if len(self._nameless) == 1 and max(shared.values(), default=0) >= _SURE:
+                break  # no other could share more
+        return shared, asked
+
+    @cached_property
+    def _is_walked(self) -> bool:
+        """Whether so much is asked of so many chats that one walk over all is faster."""
+        chats = len(self._nameless)
+        asked = sum(kept.spoken or kept.turns for kept in self._spool.conversations)
+        return chats > 1 and asked * chats > _MOST_PROBES
+
+    @cached_property
+    def _walked(self) -> dict[int, Counter[int]]:
+        nameless = (kept for kept in self._spool.conversations if not kept.external_id)
+        asked = ((kept.first, keys) for kept in nameless for keys in self._keys(kept))
+        return count_walked(self._db, list(self._nameless), asked)
+
+    def _keys(self, kept: Kept) -> Iterator[list[str]]:
+        return self._spool.spoken_keys(kept) if kept.spoken else self._spool.keys(kept)
 
     def _by_words(self, kept: Kept) -> int | None:
         chats = [

@@ -8,10 +8,11 @@ _MOST_TOLD = 20
 
 
 def spell_met(met: Iterable[Met]) -> list[str]:
-    """Tell of senders who were known from other formats by the very same name."""
+    """Tell of senders whose very names were known from other apps."""
     return [
-        f"{one.name} is taken for the {one.name} known from {', '.join(one.formats)}"
-        for one in list(met)[:_MOST_TOLD]
+        f"{one.name} may be the {one.name} known from {', '.join(one.families)}; "
+        "see: apexmem entities --proposals"
+        for one in [one for one in met if one.families][:_MOST_TOLD]
     ]
 
 

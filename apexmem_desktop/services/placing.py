@@ -9,8 +9,9 @@ from apexmem_desktop.services.import_batches import packed
 from apexmem_desktop.services.import_spool import Kept, Spool
 from apexmem_desktop.services.joining import ChatFinder
 from apexmem_desktop.services.known_words import KnownWords
-from apexmem_desktop.services.rereading import misread_problem
-from apexmem_desktop.storage import conversations, tombstones, turns
+from apexmem_desktop.services.rereading import Misreadings
+from apexmem_desktop.storage import conversations, tombstones
+from apexmem_desktop.storage.keys import ChatKeys
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -79,13 +80,14 @@ class _Look:
         self._named = conversations.find_ids_by_external_id(db, reading.format)
         self._next_id = conversations.next_conversation_id(db)
         self._finder = ChatFinder(db, reading.format, spool)
+        self._misreadings = Misreadings(db, reading, spool)
         self._known_words: dict[int, KnownWords] = {}
         self.made: list[conversations.NewConversation] = []
 
     def place(self, kept: Kept, *, store: bool) -> Place:
         """Find the place of one conversation."""
         conversation_id = self._find(kept)
-        problem = misread_problem(self._db, self._reading, kept, self._spool, conversation_id)
+        problem = self._misreadings.problem(kept, conversation_id)
         if problem is not None:
             return Place(None, 0, problem)
         erased = self._erased(kept) if self._keeps_out else frozenset()
@@ -153,12 +155,15 @@ class _Look:
         earlier = self._placed.get(conversation_id or 0, ())
         in_file = {key for one in earlier for keys in self._spool.keys(one) for key in keys}
         known_before = words.known_so_far() if words is not None and in_file else set()
+        known = None
+        if conversation_id is not None:
+            known = ChatKeys(self._db, conversation_id, asked=kept.turns)
         new: dict[int, int] = {}
         other: dict[int, bytes] = {}
         for batch, keys in enumerate(self._spool.keys(kept)):
             left = set(keys) - erased
-            if conversation_id is not None:
-                left -= turns.find_known_keys(self._db, conversation_id, left)
+            if known is not None:
+                left -= known.find_known(left)
             elsewhere = left & known_before
             left -= in_file
             if words is not None and left:

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from apexmem_desktop.building.alike import is_phone, name_words, why_alike
 from apexmem_desktop.domain.graph import Entity
+from apexmem_desktop.domain.names import normalise
 from apexmem_desktop.domain.owner import OWNER, means_owner
 from apexmem_desktop.domain.people import Proposal
 from apexmem_desktop.services.workspace import Workspace
@@ -63,7 +64,7 @@ def _marks(one: Entity, owner: str) -> set[str]:
         elif "@" in name:
             marks.add(name.casefold())
         else:
-            marks |= set(name_words(name))
+            marks |= {*name_words(name), f"={normalise(name)}"}
         if means_owner(name) or name == owner:
             marks.add(OWNER)
     return marks

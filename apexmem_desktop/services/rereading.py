@@ -5,6 +5,7 @@ The times of such turns would differ from the stored ones, so each would be stor
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import chain
 
 from apexmem_desktop.domain.reports import ImportProblem
@@ -19,51 +20,66 @@ _ENOUGH_PAIRS = 3
 _MIN_SHARE = 0.5
 _MINUTE_MS = 60_000
 _MOST_COUNTED = 20_000
+_MOST_LOOKED_AT = 24
 _Words = tuple[str, str]
 _Times = dict[_Words, int | None]
 
 
-def misread_problem(
-    db: Connection,
-    reading: Reading,
-    kept: Kept,
-    spool: Spool,
-    conversation_id: int | None,
-) -> ImportProblem | None:
-    """Tell that the memory has this conversation with other times; None when all is well.
+class Misreadings:
+    """Looks whether the memory has conversations of one file with other times."""
 
-    Args:
-        conversation_id: The stored conversation that its turn keys belong to, if any.
-    """
-    if kept.external_id:
-        return None  # such exports carry instants or ids, which no choice changes
-    if conversation_id is not None:
-        candidates = [conversation_id]
-    elif reading.date_order:
-        # Another date order gives other keys, so only the words can tell that it is known.
-        candidates = _with_a_speaker_of(db, reading.format, kept, spool)
-    else:
-        candidates = []
-    samples = [_unique_times(_sample(db, candidate)) for candidate in candidates]
-    if samples and _is_any_shifted(samples, kept, spool):
-        choices = ", ".join(filter(None, (reading.zone, reading.date_order)))
-        return ImportProblem(kept.title, _PROBLEM.format(choices=choices), turns=kept.turns)
-    return None
+    def __init__(self, db: Connection, reading: Reading, spool: Spool) -> None:
+        self._db = db
+        self._reading = reading
+        self._spool = spool
+
+    def problem(self, kept: Kept, conversation_id: int | None) -> ImportProblem | None:
+        """Tell that the memory has this conversation with other times; None when all is well.
+
+        Args:
+            conversation_id: The stored conversation that its turn keys belong to, if any.
+        """
+        if kept.external_id:
+            return None  # such exports carry instants or ids, which no choice changes
+        if conversation_id is not None:
+            candidates = [conversation_id]
+        elif self._reading.date_order:
+            # Another date order gives other keys, so only the words can tell that it is known.
+            candidates = self._with_a_speaker_of(kept)
+        else:
+            candidates = []
+        samples = [_unique_times(_sample(self._db, candidate)) for candidate in candidates]
+        if samples and _is_any_shifted(samples, kept, self._spool):
+            choices = ", ".join(filter(None, (self._reading.zone, self._reading.date_order)))
+            return ImportProblem(kept.title, _PROBLEM.format(choices=choices), turns=kept.turns)
+        return None
+
+    def _with_a_speaker_of(self, kept: Kept) -> list[int]:
+        """Find the stored conversations of the format in which somebody of this one speaks too.
+
+        The owner speaks in all of them. Where these are many, most of the people have to be
+        the same.
+        """
+        own = kept.speakers - {""}
+        shared = {number: len(own & theirs) for number, theirs in self._stored.items()}
+        some = [number for number, count in shared.items() if count]
+        if len(some) <= _MOST_LOOKED_AT:
+            return some
+        fewer = {number: min(len(own), len(self._stored[number])) for number in some}
+        return [number for number in some if 2 * shared[number] > fewer[number]]
+
+    @cached_property
+    def _stored(self) -> dict[int, frozenset[str]]:
+        """The speakers of the stored conversations of the format."""
+        stored = conversations.find_conversations(self._db)
+        form = self._reading.format
+        return {chat.id: frozenset(chat.speakers) for chat in stored if chat.format == form}
 
 
 _PROBLEM = (
     "the memory has this chat already with other times than this reading ({choices}) gives, so "
     "nothing was added; export it as the first time and give the same --zone and --date-order"
 )
-
-
-def _with_a_speaker_of(db: Connection, form: str, kept: Kept, spool: Spool) -> list[int]:
-    """Find the stored conversations of a format in which somebody of this one speaks too."""
-    stored = [chat for chat in conversations.find_conversations(db) if chat.format == form]
-    if not stored:
-        return []
-    speakers = {speaker for some in spool.words(kept) for speaker, _, _ in some if speaker}
-    return [chat.id for chat in stored if not speakers.isdisjoint(chat.speakers)]
 
 
 def _sample(db: Connection, conversation_id: int) -> list[Turn]:

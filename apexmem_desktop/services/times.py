@@ -13,7 +13,7 @@ from apexmem_desktop.domain.reports import Difference
 from apexmem_desktop.recall import history, spans
 from apexmem_desktop.recall.history import Change
 from apexmem_desktop.recall.lookup import judged_facts
-from apexmem_desktop.services.browsing import find_entity
+from apexmem_desktop.services.browsing import find_alike
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import events
 from apexmem_desktop.storage.names import normalise
@@ -174,11 +174,11 @@ def events_in(
     Args:
         type: Only events of this type; "" for all.
     """
-    entity = find_entity(ws, name, known_at_ms=known_at_ms)
+    _, numbers = find_alike(ws, name, known_at_ms=known_at_ms)
     with ws.vault.read() as db:
         found = events.find_events(
             db,
-            entity_ids=[entity.id],
+            entity_ids=numbers,
             from_ms=from_ms,
             to_ms=to_ms,
             types=[type] if type else None,
@@ -213,9 +213,13 @@ def _facts(
     ws: Workspace, name: str, wanted: str, known_at_ms: int | None
 ) -> tuple[Entity, Sequence[Fact]]:
     """Read the judged facts of an entity; bounds do not depend on the instant judged for."""
-    entity = find_entity(ws, name, known_at_ms=known_at_ms)
+    entity, numbers = find_alike(ws, name, known_at_ms=known_at_ms)
     with ws.vault.read() as db:
-        judged = judged_facts(db, entity.id, as_of_ms=ws.now_ms(), known_at_ms=known_at_ms)
+        judged = [
+            fact
+            for number in numbers
+            for fact in judged_facts(db, number, as_of_ms=ws.now_ms(), known_at_ms=known_at_ms)
+        ]
     return entity, [f for f in judged if not wanted or f.property == wanted]
 
 

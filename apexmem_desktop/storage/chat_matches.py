@@ -70,9 +70,16 @@ def _chat(row: Row[Any], counted: Sequence[Row[Any]]) -> StoredChat:
     )
 
 
-def count_shared(db: Connection, keys: Collection[str]) -> list[tuple[int, int]]:
-    """Count the equal turns in each chat that has any."""
-    chats = db.execute(select(conversations.c.id)).scalars().all()
+def count_shared(
+    db: Connection, keys: Collection[str], chats: Sequence[int] | None = None
+) -> list[tuple[int, int]]:
+    """Count the equal turns in each chat that has any.
+
+    Args:
+        chats: Only in these; None for all.
+    """
+    if chats is None:
+        chats = db.execute(select(conversations.c.id)).scalars().all()
     counted = stored_keys.count_shared(db, chats, list(keys))
     return [(chat_id, count) for chat_id, count in counted.items() if count]
 

@@ -9,9 +9,7 @@ from apexmem_desktop.storage.tables import (
     conversations,
     entity_canon,
     mentions,
-    turn_rows,
     turns,
-    voices,
 )
 from apexmem_desktop.storage.vault import Connection
 
@@ -33,22 +31,6 @@ def find_senders(db: Connection, after_turn_id: int) -> list[tuple[str, int, int
         .order_by(func.min(turns.c.id))
     )
     return [(speaker, first, last) for speaker, first, last in rows]
-
-
-def find_formats(db: Connection, sender: str, *, up_to_turn_id: int) -> list[str]:
-    """List the formats in which somebody of this very name spoke before."""
-    # One walk over the turns: they have no index of their voices.
-    theirs = select(voices.c.id).where(voices.c.speaker == sender)
-    before = select(turn_rows.c.voice_id).where(
-        turn_rows.c.id <= up_to_turn_id, turn_rows.c.voice_id.in_(theirs)
-    )
-    rows = db.execute(
-        select(conversations.c.format)
-        .join(voices, voices.c.conversation_id == conversations.c.id)
-        .where(voices.c.id.in_(before.distinct()))
-        .distinct()
-    )
-    return sorted(rows.scalars())
 
 
 def find_speaking(db: Connection) -> dict[int, set[int]]:

@@ -12,8 +12,8 @@ def title_text(question: OpenQuestion) -> str:
     if question.kind is OpenKind.CONFLICT:
         return tr("clarify.conflict_title", who=question.sides[0].subject, what=_what(question))
     if question.kind is OpenKind.SAME:
-        one, other = question.entities
-        return tr("clarify.same_title", a=one.name, b=other.name)
+        one, other = _two_names(question)
+        return tr("clarify.same_title", a=one, b=other)
     if question.kind is OpenKind.DATE:
         fact = question.sides[0]
         return tr("clarify.date_title", who=fact.subject, what=_what(question), value=fact.value)
@@ -28,9 +28,9 @@ def kind_text(question: OpenQuestion) -> str:
 def asked_text(question: OpenQuestion) -> str:
     """Ask in one sentence."""
     if question.kind is OpenKind.SAME:
-        one, other = question.entities
+        one, other = _two_names(question)
         key = "clarify.joined_ask" if question.joined else "clarify.same_ask"
-        return tr(key, a=one.name, b=other.name)
+        return tr(key, a=one, b=other)
     if question.kind is OpenKind.DATE:
         return tr("clarify.date_ask", phrase=question.sides[0].phrase)
     return tr(f"clarify.{question.kind.value}_ask")
@@ -48,6 +48,13 @@ def choice_texts(question: OpenQuestion) -> list[str]:
         return [bound_text(start, fact_offset(fact)) for start in starts]
     order = question.source.date_order if question.source is not None else ""
     return [tr("clarify.order_yes", order=tr(f"order.{order}")), tr("clarify.order_no")]
+
+
+def _two_names(question: OpenQuestion) -> list[str]:
+    """Name the two that may be one; where their names are the same, with where each speaks."""
+    names = [one.name for one in question.entities]
+    told = zip(names, question.apps, strict=True) if question.apps else ()
+    return [f"{name} ({', '.join(apps)})" for name, apps in told] or names
 
 
 def _what(question: OpenQuestion) -> str:

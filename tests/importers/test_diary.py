@@ -1,5 +1,6 @@
 """Diaries in plain text and Markdown; and the many texts with dates in them that are none."""
 
+import gzip
 from datetime import date
 from pathlib import Path
 
@@ -8,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apexmem_desktop.domain.errors import ExportUnreadableError
+from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.domain.turn import Role
+from apexmem_desktop.importers import diary, registry
 from apexmem_desktop.importers.written_dates import written_date
 from tests.importers.conftest import ReadFile, zip_of
 
@@ -179,3 +182,12 @@ def test_no_line_takes_forever(read: ReadFile, filler: str) -> None:
         f"2024-05-02\nfirst\n2024-05-03\nsecond\n{long}\n2024-05-04 {long}\n2024-05-05\nlast\n"
     )
     assert got.turns[-1].text == "last"
+
+
+def test_a_diary_of_no_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(diary, "_MOST_BYTES", 100)
+    path = tmp_path / "diary.md.gz"
+    days = "".join(f"# 2024-05-{day:02}\n\nWe walked to the sea again.\n\n" for day in range(1, 9))
+    path.write_bytes(gzip.compress(days.encode()))
+    with pytest.raises(ExportUnreadableError, match="longer than a diary can be"):
+        registry.open_export(path, ImportChoices(zone="UTC"))

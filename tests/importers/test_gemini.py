@@ -6,6 +6,7 @@ import pytest
 
 from apexmem_desktop.domain.errors import ExportUnreadableError
 from apexmem_desktop.domain.turn import Role, TurnKind
+from apexmem_desktop.importers import gemini_html, parts
 from tests.importers.conftest import ReadFile, read_path, zip_of
 from tests.importers.test_samples import SAMPLES
 
@@ -16,6 +17,21 @@ def test_page_and_json_of_the_same_activities_have_the_same_keys() -> None:
     page = read_path(SAMPLE["gemini_page.in.html"])
     data = read_path(SAMPLE["gemini_activity.in.json"])
     assert page.keys == data.keys
+
+
+@pytest.mark.parametrize("chunk_bytes", [7, 64])
+def test_a_page_is_read_in_pieces(monkeypatch: pytest.MonkeyPatch, chunk_bytes: int) -> None:
+    whole = read_path(SAMPLE["gemini_page.in.html"]).turns
+    monkeypatch.setattr(parts, "_CHUNK_BYTES", chunk_bytes)
+    assert read_path(SAMPLE["gemini_page.in.html"]).turns == whole
+
+
+def test_a_page_with_a_cell_of_no_end_is_refused(
+    read: ReadFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gemini_html, "_LONGEST_CELL_CHARS", 50)
+    with pytest.raises(ExportUnreadableError, match="damaged"):
+        read(page("Prompted&nbsp;Hi<br>May 1, 2024, 8:00:00 AM UTC<br><p>Hello</p>"))
 
 
 def page(*lines: str, product: str = "Gemini Apps") -> str:

@@ -6,11 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from apexmem_desktop.building import resolution
+from apexmem_desktop.domain.clarifying import OpenKind
+from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.reports import EraseScope, ImportChoices
+from apexmem_desktop.recall.naming import find_named
 from apexmem_desktop.services import browsing, importing, maintenance, merging
+from apexmem_desktop.services.clarifying import decide, open_questions
 from apexmem_desktop.services.proposals import find_proposals
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.storage import namesakes
+from tests.storage.builders import store_fact
 
 UTC = ImportChoices(zone="UTC", date_order="dmy")
 SMS = """<?xml version='1.0' encoding='UTF-8'?>
@@ -104,10 +111,86 @@ def test_two_of_one_chat_are_two(ws: Workspace, tmp_path: Path) -> None:
     assert find_proposals(ws) == ()
 
 
-def test_the_very_same_name_in_another_format_is_told(ws: Workspace, tmp_path: Path) -> None:
+def two_apps(ws: Workspace, folder: Path) -> None:
+    """Bring in Ana Prado from two apps."""
+    bring(ws, folder, SMS, "sms.xml")
+    bring(ws, folder, chat("Ana Prado: hi", "Ben: hello"))
+
+
+def numbers(ws: Workspace, name: str) -> list[int]:
+    return sorted(one.id for one in browsing.list_entities(ws) if one.name == name)
+
+
+def test_the_very_same_name_in_another_app_is_somebody_else_until_you_say_so(
+    ws: Workspace, tmp_path: Path
+) -> None:
     bring(ws, tmp_path, SMS, "sms.xml")
     told = bring(ws, tmp_path, chat("Ana Prado: hi", "Ben: hello"))
-    assert told == ("Ana Prado is taken for the Ana Prado known from sms-backup",)
+    assert told == (
+        "Ana Prado may be the Ana Prado known from sms-backup; see: apexmem entities --proposals",
+    )
+    (proposal,) = find_proposals(ws)
+    assert proposal.why == "the same name (Ana Prado)"
+    assert [proposal.first.id, proposal.second.id] == numbers(ws, "Ana Prado")
+    assert bring(ws, tmp_path, chat("Ana Prado: hi", "Ben: hello", "Ana Prado: bye")) == ()
+    assert len(numbers(ws, "Ana Prado")) == 2
+    first, second = (merging.find_member(ws, str(one)) for one in numbers(ws, "Ana Prado"))
+    merging.merge(ws, first, second)
+    assert (len(numbers(ws, "Ana Prado")), find_proposals(ws)) == (1, ())
+    bring(ws, tmp_path, chat("Ana Prado: hi", "Ben: hello", "Ana Prado: bye", "Ana Prado: so"))
+    assert len(numbers(ws, "Ana Prado")) == 1
+    merging.split(ws, second)
+    said = {one.id: one.mention_count for one in browsing.list_entities(ws)}
+    assert [said[number] for number in numbers(ws, "Ana Prado")] == [1, 3]
+
+
+def test_the_same_name_is_asked_of_in_what_to_clarify(ws: Workspace, tmp_path: Path) -> None:
+    two_apps(ws, tmp_path)
+    (question,) = (one for one in open_questions(ws) if one.kind is OpenKind.SAME)
+    assert question.apps == (("sms-backup",), ("whatsapp",))
+    decide(ws, question, 1)
+    assert all(one.kind is not OpenKind.SAME for one in open_questions(ws))
+    assert len(numbers(ws, "Ana Prado")) == 2
+
+
+def test_a_name_stands_for_all_who_may_be_one(ws: Workspace, tmp_path: Path) -> None:
+    two_apps(ws, tmp_path)
+    first, second = numbers(ws, "Ana Prado")
+    with ws.vault.write() as db:
+        store_fact(db, first, "Rome")
+        store_fact(db, second, "Oslo")
+    with ws.vault.read() as db:
+        (named,) = find_named(db, "Where does Ana Prado live?")
+        found = resolution.find_entity(db, "Ana Prado", turn_id=3)
+    assert set(named.entity_ids) == {first, second}
+    assert found is not None
+    assert found.id == second  # the third turn came from WhatsApp
+    _, known = browsing.facts_of(ws, "Ana Prado")
+    assert {fact.value for fact in known} == {"Rome", "Oslo"}
+    assert [fact.value for fact in browsing.facts_of(ws, str(first))[1]] == ["Rome"]
+    merging.tell_apart(ws, first, second)
+    with pytest.raises(NotFoundError, match="can be 2 people"):
+        browsing.facts_of(ws, "Ana Prado")
+    with ws.vault.read() as db, pytest.raises(resolution.AmbiguousNameError):
+        resolution.find_entity(db, "Ana Prado", turn_id=3)
+
+
+def test_the_owner_is_one_in_every_app(ws: Workspace, tmp_path: Path) -> None:
+    bring(ws, tmp_path, SMS, "sms.xml", owner="Jonas")
+    bring(ws, tmp_path, chat("Jonas: hi", "Ben: hello"), owner="Jonas")
+    assert len(numbers(ws, "Jonas")) == 1
+
+
+def test_who_was_one_over_two_apps_in_an_earlier_version_stays_one(
+    ws: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier:
+        earlier.setattr(namesakes, "family_of", lambda _: "one for all")
+        two_apps(ws, tmp_path)
+    assert len(numbers(ws, "Ana Prado")) == 1
+    bring(ws, tmp_path, chat("Ana Prado: hi", "Ben: hello", "Ana Prado: bye"))
+    assert len(numbers(ws, "Ana Prado")) == 1
+    assert find_proposals(ws) == ()
 
 
 def test_the_owner_is_asked_once(ws: Workspace, tmp_path: Path) -> None:

@@ -78,6 +78,14 @@ def kakao_chat(messages: int) -> list[str]:
     return lines
 
 
+def wechat_chat(messages: int) -> list[str]:
+    lines = ["微信聊天记录", ""]
+    for line in chat(messages):
+        clock, day = line[12:17], f"{line[6:10]}-{line[3:5]}-{line[:2]}"
+        lines += [f"{line[20:23]} {day} {clock}:00", line[25:], ""]
+    return lines
+
+
 def peak_bytes(folder: Path, messages: int, written: Written = chat) -> int:
     """Import a chat of so many messages and tell the most that Python held meanwhile."""
     path = write(folder, written(messages), f"{messages}.txt")
@@ -90,7 +98,7 @@ def peak_bytes(folder: Path, messages: int, written: Written = chat) -> int:
             tracemalloc.stop()
 
 
-@pytest.mark.parametrize("written", [chat, line_chat, kakao_chat])
+@pytest.mark.parametrize("written", [chat, line_chat, kakao_chat, wechat_chat])
 def test_memory_does_not_grow_with_the_export(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: Written
 ) -> None:

@@ -43,7 +43,7 @@ def make_turn(
 
 
 def append_source(db: Connection, *, new: int = 0, at_ms: int = 1) -> int:
-    """Record an import that nothing is said about."""
+    """Record an import that nothing is said about; at 0 it would be one that is not complete."""
     return sources.append_source(
         db,
         format="test",
