@@ -20,7 +20,7 @@ from apexmem_desktop.chronology.chinese_words import (
     WEEKDAYS,
     YEARS,
 )
-from apexmem_desktop.chronology.clock import Clock, joined, monday_of
+from apexmem_desktop.chronology.clock import Clock, add_months, joined, monday_of
 from apexmem_desktop.chronology.durations import period
 from apexmem_desktop.chronology.nearest import (
     month_with_day,
@@ -87,7 +87,7 @@ def _with_role(s: ChineseText, i: int) -> Found | None:
         return None
     if found[0].role == "for":
         return found
-    ranged = _range(s, found)
+    ranged = _range(s, begin, found)
     if ranged is not None:
         return ranged if not closing else None
     stretch, end = found
@@ -103,12 +103,13 @@ def _with_role(s: ChineseText, i: int) -> Found | None:
     return (stretch.with_role("since") if opened else stretch), end
 
 
-def _range(s: ChineseText, first: Found) -> Found | None:
+def _range(s: ChineseText, i: int, first: Found) -> Found | None:
     connector = _CONNECTOR.match(s.text, first[1])
     if connector is None:
         return None
-    last = _end_in_year(s, first, connector.end()) or _single(s, connector.end())
-    last = last or _short_end(s, first, connector.end())
+    j = connector.end()
+    last = _end_in_year(s, i, first, j) or _end_in_week(s, i, first, j) or _single(s, j)
+    last = last or _short_end(s, first, j)
     if last is None:
         return None
     begin, end = first[0], last[0]
@@ -132,16 +133,29 @@ def _short_end(s: ChineseText, first: Found, i: int) -> Found | None:
     return replace(last, stated=first[0].stated), day.end()
 
 
-def _end_in_year(s: ChineseText, first: Found, i: int) -> Found | None:
-    """Read the end of 2021年三月到五月, which leans on the year before it."""
-    month = _SHORT_MONTH.match(s.text, i) if first[0].stated else None
+def _end_in_year(s: ChineseText, i: int, first: Found, j: int) -> Found | None:
+    """Read the end of 2021年三月到五月 and 去年三月到五月, which leans on the year before it."""
+    named = _YEAR.match(s.text, i) and first[0].precision is not Precision.YEAR
+    month = _SHORT_MONTH.match(s.text, j) if first[0].stated or named else None
     if month is None:
         return None
     year = first[0].start.year
     stretch, end = _month_day(s, year, month)
     if stretch.end <= first[0].start:  # 2021年十一月到二月
         stretch, end = _month_day(s, year + 1, month)
-    return stretch.as_stated(), end
+    return replace(stretch, stated=first[0].stated), end
+
+
+_SHORT_WEEKDAY = re.compile(r"(?:周|週|星期|礼拜|禮拜)([一二三四五六日天])(?![年岁])")
+
+
+def _end_in_week(s: ChineseText, i: int, first: Found, j: int) -> Found | None:
+    """Read the end of 上周一到周四, which leans on the week before it."""
+    begun, day = _WEEK_STEP.match(s.text, i), _SHORT_WEEKDAY.match(s.text, j)
+    if begun is None or day is None or begun.group(2) in (None, "末"):
+        return None
+    monday = monday_of(first[0].start.date())
+    return s.clock.day(monday + timedelta(days=WEEKDAYS[day.group(1)])), day.end()
 
 
 def _single(s: ChineseText, i: int) -> Found | None:
@@ -152,7 +166,32 @@ def _single(s: ChineseText, i: int) -> Found | None:
             best = found
     if best is None:
         return clock_alone(s, i)
-    return with_part_of_day(s, best)
+    return with_part_of_day(s, _like_today(s, best) or best)
+
+
+_LIKE_TODAY = re.compile(r"的?(?:(今天|今日|这一天|這一天|同一天)|这个?时候|這個?時候|此时|同期)")
+
+
+def _like_today(s: ChineseText, whole: Found) -> Found | None:
+    """Read 去年的今天, 三年前的今天, 上周的今天 as one day, and 去年这个时候 as the month."""
+    found = _LIKE_TODAY.match(s.text, whole[1])
+    stretch, today = whole[0], s.clock.today
+    if found is None or stretch.stated:
+        return None
+    if found.group(1) and stretch.precision is Precision.WEEK:
+        first = stretch.start.date()
+        day = first + timedelta(days=(today.weekday() - first.weekday()) % 7)
+        return s.clock.day(day), found.end()
+    if stretch.precision is Precision.MONTH and found.group(1):
+        start = stretch.start.date()
+        months = 12 * (start.year - today.year) + start.month - today.month
+    elif stretch.precision is Precision.YEAR:
+        months = 12 * (stretch.start.year - today.year)
+    else:
+        return None
+    day = add_months(today, months)
+    one = s.clock.day(day) if found.group(1) else s.clock.month(day.year, day.month)
+    return one, found.end()
 
 
 # "目前天气" and "以后天天" have no 前天 and no 后天 in them

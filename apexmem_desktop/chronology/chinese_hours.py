@@ -46,11 +46,17 @@ def _with_colon(s: ChineseText, i: int) -> tuple[int, int, str, int] | None:
     return (hour, minute, part, found.end()) if hour <= 24 and minute < 60 else None
 
 
+_EVENING = {"晚上", "夜晚", "晚间", "晚間"}
+_NIGHT = {"夜里", "夜间", "夜間", "半夜", "深夜", "午夜"}
+
+
 def _in_part(hour: int, part: str) -> int:
     """Count an hour from midnight by the part of the day: 下午三点 is 15, 晚上十二点 is 24."""
-    if part in {"晚上", "夜晚", "晚间", "晚間"} and hour == 12:
+    if part in _EVENING | _NIGHT and hour == 12:
         return 24
-    if hour < 12 and part in {"下午", "傍晚", "晚上", "夜晚", "晚间", "晚間"}:
+    if hour < 12 and part in {"下午", "傍晚"} | _EVENING:
+        return hour + 12
+    if 6 <= hour < 12 and part in _NIGHT:  # 夜里十一点 is late, 夜里两点 is early
         return hour + 12
     return hour + 12 if hour < 4 and part == "中午" else hour
 

@@ -157,7 +157,8 @@ def _hour(rules: _Rules, text: str, found: re.Match[str]) -> tuple[str, int] | N
     told = rules.hour.match(text, found.end())
     if told is None:
         return None
-    hour, minute = int(told.group("h")), int(told.group("q") or 0)
+    half = 30 if told.groupdict().get("half") else 0
+    hour, minute = int(told.group("h")), int(told.group("q") or half)
     part = rules.part(told.group("p"))
     if hour < 12 and part in {"afternoon", "evening", "night"}:
         hour += 12

@@ -57,6 +57,26 @@ def _numbers(words: str) -> dict[str, str]:
     return {pattern: str(number) for number, pattern in enumerate(words.split(), start=1)}
 
 
+def _in_a_year(
+    years: dict[str, tuple[str, str]], month: str, season: str, day: str
+) -> tuple[tuple[str, str], ...]:
+    """Give the rules for what lies in last, this or next year, before or behind its name.
+
+    Args:
+        years: By English word how the year is called, and how as "of that year".
+        month, season, day: How each is told.
+    """
+    return tuple(
+        rule
+        for english, (year, of_year) in years.items()
+        for told, inside in ((month, "{m}"), (season, "{s}"), (day, "{d} {m}"))
+        for rule in (
+            (rf"{year},?\ {told}", f"{inside} {english} year"),
+            (rf"{told}\ {of_year}", f"{inside} {english} year"),
+        )
+    )
+
+
 GERMAN = Phrasebook(
     numbers={**_numbers("ein(?:e[mnrs]?)? zwei drei vier fünf sechs sieben acht neun zehn elf "
                         "zwölf"),
@@ -72,6 +92,12 @@ GERMAN = Phrasebook(
     parts={"(?:früh|morgen|vormittag)": "morning", "(?:nachmittag|mittag)": "afternoon",
            "abend": "evening", "nacht": "night"},
     rules=(
+        *_in_a_year(
+            {"last": (r"(?:letzte|vergangene|vorige)s\ jahr", r"(?:letzten|vergangenen|vorigen)\ jahres"),
+             "this": (r"dieses\ jahr", r"diese[sn]\ jahres"),
+             "next": (r"(?:nächste|kommende)s\ jahr", r"(?:nächsten|kommenden)\ jahres")},
+            r"(?:im\ )?{m}", r"im\ {s}", r"(?:am\ )?{d}\.\ ?{m}",
+        ),
         (r"vorgestern(?:\ {p})?", "the day before yesterday {p}"),
         (r"übermorgen(?:\ {p})?", "the day after tomorrow {p}"),
         (r"gestern(?:\ {p})?", "yesterday {p}"),
@@ -148,6 +174,12 @@ FRENCH = Phrasebook(
     seasons={"printemps": "spring", "été": "summer", "automne": "autumn", "hiver": "winter"},
     parts={"matin": "morning", "après-midi": "afternoon", "soir": "evening", "nuit": "night"},
     rules=(
+        *_in_a_year(
+            {"last": (r"l'(?:année\ dernière|an\ dernier)", r"(?:de\ )?l'(?:année\ dernière|an\ dernier)"),
+             "this": (r"cette\ année", r"de\ cette\ année"),
+             "next": (r"l'(?:année\ prochaine|an\ prochain)", r"(?:de\ )?l'(?:année\ prochaine|an\ prochain)")},
+            r"(?:en\ )?{m}", r"(?:en|au|à\ l'|l')\ ?{s}", r"(?:le\ )?{d}(?:er)?\ {m}",
+        ),
         (r"avant-hier(?:\ {p})?", "the day before yesterday {p}"),
         (r"après-demain(?:\ {p})?", "the day after tomorrow {p}"),
         (r"hier(?:\ {p})?", "yesterday {p}"),
@@ -210,6 +242,13 @@ SPANISH = Phrasebook(
     seasons={"primavera": "spring", "verano": "summer", "otoño": "autumn", "invierno": "winter"},
     parts={"mañana": "morning", "tarde": "afternoon", "noche": "night"},
     rules=(
+        *_in_a_year(
+            {"last": (r"(?:el\ )?año\ pasado", r"del\ año\ pasado"),
+             "this": (r"este\ año", r"de\ este\ año"),
+             "next": (r"(?:el\ )?(?:próximo\ año|año\ que\ viene)",
+                      r"del\ (?:próximo\ año|año\ que\ viene)")},
+            r"(?:en\ )?{m}", r"en\ (?:el\ |la\ )?{s}", r"(?:el\ )?{d}\ de\ {m}",
+        ),
         (r"antes?\ ?de\ ?ayer|anteayer|antier", "the day before yesterday"),
         (r"pasado\ mañana", "the day after tomorrow"),
         (r"anoche", "last night"),
@@ -278,6 +317,13 @@ PORTUGUESE = Phrasebook(
     seasons={"primavera": "spring", "verão": "summer", "outono": "autumn", "inverno": "winter"},
     parts={"manhã": "morning", "tarde": "afternoon", "noite": "night"},
     rules=(
+        *_in_a_year(
+            {"last": (r"(?:n?o\ )?ano\ passado", r"do\ ano\ passado"),
+             "this": (r"(?:n?este)\ ano", r"deste\ ano"),
+             "next": (r"(?:n?o\ )?(?:próximo\ ano|ano\ que\ vem)",
+                      r"do\ (?:próximo\ ano|ano\ que\ vem)")},
+            r"(?:em\ )?{m}", r"n[oa]\ {s}", r"(?:n?o\ )?(?:dia\ )?{d}\ de\ {m}",
+        ),
         (r"anteontem(?:\ [àa]\ {p})?", "the day before yesterday {p}"),
         (r"depois\ de\ amanhã(?:\ (?:[àa]|de)\ {p})?", "the day after tomorrow {p}"),
         (r"ontem(?:\ [àa]\ {p})?", "yesterday {p}"),
@@ -370,6 +416,7 @@ JAPANESE = Phrasebook(
         ("先月", "last month"),
         ("今月", "this month"),
         ("来月", "next month"),
+        ("(?:去年|昨年)の?(?:今日|きょう)", "1 year ago today"),
         ("(?:去年|昨年)の?{s}", "{s} last year"),
         ("(?:去年|昨年)", "last year"),
         ("(?:一昨年|おととし)", "2 years ago"),
@@ -408,7 +455,7 @@ JAPANESE = Phrasebook(
     feasts={"クリスマスイブ": "Christmas Eve", "クリスマス": "Christmas", "元旦": "New Year's Day",
             "元日": "New Year's Day", "大晦日": "New Year's Eve",
             "バレンタイン": "Valentine's Day"},
-    hour="の?(?P<p>午前|午後|朝|夜)?(?P<h>[0-9]{1,2})時(?!間)(?:(?P<q>[0-9]{1,2})分)?",
+    hour="の?(?P<p>午前|午後|朝|夜)?(?P<h>[0-9]{1,2})時(?!間)(?:(?P<q>[0-9]{1,2})分|(?P<half>半))?",
     spaced=False,
 )  # fmt: skip
 

@@ -44,6 +44,10 @@ GERMAN = [
     ("de", "letzten Winter", "2022-12-01..2023-03-01"),
     ("de", "von 2015 bis 2018", "2015-01-01..2019-01-01"),
     ("de", "heute vor einem Jahr", "2022-06-09"),
+    ("de", "letztes Jahr im Sommer waren wir in Rom", "2022-06-01..2022-09-01"),
+    ("de", "im Mai letzten Jahres", "2022-05-01..2022-06-01"),
+    ("de", "nächstes Jahr im Mai", "2024-05-01..2024-06-01"),
+    ("de", "am 3. Mai letzten Jahres", "2022-05-03"),
 ]
 
 FRENCH = [
@@ -87,6 +91,9 @@ FRENCH = [
     ("fr", "demain à 15h", "2023-06-10T15:00!"),
     ("fr", "lundi à 18h30", "2023-06-12T18:30!"),
     ("fr", "de 2015 à 2018", "2015-01-01..2019-01-01"),
+    ("fr", "l'année dernière en mai", "2022-05-01..2022-06-01"),
+    ("fr", "en juillet de l'année prochaine", "2024-07-01..2024-08-01"),
+    ("fr", "le 14 juillet de l'année dernière", "2022-07-14"),
 ]
 
 SPANISH = [
@@ -131,6 +138,8 @@ SPANISH = [
     ("es", "mañana a las 15:00", "2023-06-10T15:00!"),
     ("es", "mañana a las 8 de la tarde", "2023-06-10T20:00!"),
     ("es", "de 2015 a 2018", "2015-01-01..2019-01-01"),
+    ("es", "en mayo del año pasado", "2022-05-01..2022-06-01"),
+    ("es", "el año pasado en verano", "2022-06-01..2022-09-01"),
 ]
 
 PORTUGUESE = [
@@ -169,6 +178,8 @@ PORTUGUESE = [
     ("pt", "nos anos 90", "1990-01-01..2000-01-01"),
     ("pt", "amanhã às 15h", "2023-06-10T15:00!"),
     ("pt", "de 2015 a 2018", "2015-01-01..2019-01-01"),
+    ("pt", "em maio do ano passado", "2022-05-01..2022-06-01"),
+    ("pt", "no ano passado em maio", "2022-05-01..2022-06-01"),
 ]
 
 JAPANESE = [
@@ -211,6 +222,8 @@ JAPANESE = [
     ("ja", "2015年から2018年まで", "2015-01-01..2019-01-01"),
     ("ja", "明日の午後3時", "2023-06-10T15:00!"),
     ("ja", "先月末", "2023-05-21..2023-06-01"),
+    ("ja", "明日の朝7時半", "2023-06-10T07:30!"),
+    ("ja", "去年の今日", "2022-06-09"),
 ]
 
 OTHER_ANCHORS = [
