@@ -93,7 +93,8 @@ GERMAN = Phrasebook(
            "abend": "evening", "nacht": "night"},
     rules=(
         *_in_a_year(
-            {"last": (r"(?:letzte|vergangene|vorige)s\ jahr", r"(?:letzten|vergangenen|vorigen)\ jahres"),
+            {"last": (r"(?:letzte|vergangene|vorige)s\ jahr",
+                      r"(?:letzten|vergangenen|vorigen)\ jahres"),
              "this": (r"dieses\ jahr", r"diese[sn]\ jahres"),
              "next": (r"(?:nächste|kommende)s\ jahr", r"(?:nächsten|kommenden)\ jahres")},
             r"(?:im\ )?{m}", r"im\ {s}", r"(?:am\ )?{d}\.\ ?{m}",
@@ -175,9 +176,11 @@ FRENCH = Phrasebook(
     parts={"matin": "morning", "après-midi": "afternoon", "soir": "evening", "nuit": "night"},
     rules=(
         *_in_a_year(
-            {"last": (r"l'(?:année\ dernière|an\ dernier)", r"(?:de\ )?l'(?:année\ dernière|an\ dernier)"),
+            {"last": (r"l'(?:année\ dernière|an\ dernier)",
+                      r"(?:de\ )?l'(?:année\ dernière|an\ dernier)"),
              "this": (r"cette\ année", r"de\ cette\ année"),
-             "next": (r"l'(?:année\ prochaine|an\ prochain)", r"(?:de\ )?l'(?:année\ prochaine|an\ prochain)")},
+             "next": (r"l'(?:année\ prochaine|an\ prochain)",
+                      r"(?:de\ )?l'(?:année\ prochaine|an\ prochain)")},
             r"(?:en\ )?{m}", r"(?:en|au|à\ l'|l')\ ?{s}", r"(?:le\ )?{d}(?:er)?\ {m}",
         ),
         (r"avant-hier(?:\ {p})?", "the day before yesterday {p}"),
