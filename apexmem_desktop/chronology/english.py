@@ -213,6 +213,8 @@ def _range(s: Sentence, i: int, connectors: set[str]) -> Reading | None:
     begin, end = first[0], last[0]
     if end.stated and not begin.stated and begin.precision in {Precision.MONTH, Precision.DAY}:
         begin = _in_year_of(s.clock, begin, end)
+    elif _leans_on_year(s, i, first[1], last[1]):
+        begin = replace(_in_year_of(s.clock, begin, end), stated=False)
     numbered = s.at(s.skip(i, "the"))
     if numbered.kind == "ordinal" and begin.end - begin.start == end.end - end.start == DAY:
         begin = _numbered_before(s.clock, int(numbered.word[:-2]), end)
@@ -224,6 +226,13 @@ def _range(s: Sentence, i: int, connectors: set[str]) -> Reading | None:
     if end.end <= begin.start and not end.stated:
         end = _later(s.clock, begin, end)
     return joined(begin, end), last[1]
+
+
+def _leans_on_year(s: Sentence, i: int, j: int, k: int) -> bool:
+    """Tell whether the first of "March to May last year" has its year from behind the last."""
+    if s.word(k - 1) != "year" or s.word(k - 2) not in {"last", "this", "next"}:
+        return False
+    return s.word(j - 1) != "year" and any(s.word(at) in MONTHS for at in range(i, j))
 
 
 def _numbered_before(clock: Clock, day: int, end: Stretch) -> Stretch:

@@ -24,8 +24,10 @@ from apexmem_desktop.domain.interval import Precision
 
 
 def of_that_year(s: Sentence, i: int) -> Reading | None:
-    """Read "May last year", "the summer of this year", "Christmas next year", "5 May last year"."""
+    """Read "May last year", "the summer of this year", "5 May last year", "last year in May"."""
     j = s.skip(i, "the")
+    if s.word(j) in _YEAR_STEPS and s.word(j + 1) == "year":
+        return _in_that_year(s, j)
     named = _named_in_year(s, j)
     if named is None:
         return None
@@ -34,6 +36,17 @@ def of_that_year(s: Sentence, i: int) -> Reading | None:
     if s.word(k) not in _YEAR_STEPS or s.word(k + 1) != "year":
         return None
     return in_year(s.clock.today.year + _YEAR_STEPS[s.word(k)]), k + 2
+
+
+def _in_that_year(s: Sentence, i: int) -> Reading | None:
+    """Read "last year in May", "next year, on 3 March", "last year at Christmas"."""
+    j = s.skip(i + 2, ",")
+    if s.word(j) not in {"in", "on", "at", "around", "during"}:
+        return None
+    named = _named_in_year(s, s.skip(j + 1, "the"))
+    if named is None or dates.year_number(s, s.skip(named[1], ",", "of", "in")):
+        return None
+    return named[0](s.clock.today.year + _YEAR_STEPS[s.word(i)]), named[1]
 
 
 def _named_in_year(s: Sentence, i: int) -> tuple[Callable[[int], Stretch], int] | None:

@@ -71,7 +71,9 @@ def _the_other(s: Sentence, i: int) -> Reading | None:
 
 
 def this_time(s: Sentence, i: int) -> Reading | None:
-    """Read "this time last year", "this time tomorrow"."""
+    """Read "this time last year", "this time tomorrow", "this day last year"."""
+    if s.starts(i, "this", "day"):
+        return _this_day(s, i + 2)
     if not s.starts(i, "this", "time"):
         return None
     today, word = s.clock.today, s.word(i + 2)
@@ -85,6 +87,20 @@ def this_time(s: Sentence, i: int) -> Reading | None:
     if unit == "month":
         return s.clock.week_around(add_months(today, steps)), i + 4
     return s.clock.month(today.year + steps, today.month), i + 4
+
+
+def _this_day(s: Sentence, i: int) -> Reading | None:
+    """Read what makes "this day last year" and "this day two years ago" another day."""
+    steps, counted = {"last": -1, "next": 1}.get(s.word(i)), amount_of_time(s, i)
+    if steps is not None and s.word(i + 1) in {"month", "year"}:
+        unit, j = s.word(i + 1), i + 2
+    elif counted is not None and counted[0] == counted[1] and s.word(counted[3]) == "ago":
+        steps, unit, j = -round(counted[0]), counted[2], counted[3] + 1
+    else:
+        return None
+    if unit not in {"month", "year"}:
+        return None
+    return s.clock.day(add_months(s.clock.today, steps * (12 if unit == "year" else 1))), j
 
 
 def weekday_beside(s: Sentence, i: int) -> Reading | None:

@@ -176,6 +176,14 @@ YEARS = [
     ("in the past decade", "2013-06-09..2023-06-10"),
     ("around 2000 we moved", "2000-01-01..2001-01-01"),
     ("I was born in May 1990", "1990-05-01..1990-06-01"),
+    ("last year in March", "2022-03-01..2022-04-01"),
+    ("we marry next year in May", "2024-05-01..2024-06-01"),
+    ("last year, in the spring, we moved", "2022-03-01..2022-06-01"),
+    ("last year on March 3rd", "2022-03-03"),
+    ("next year at Christmas", "2024-12-25"),
+    ("from March to May last year", "2022-03-01..2022-06-01"),
+    ("this day last year", "2022-06-09"),
+    ("on this day two years ago", "2021-06-09"),
 ]
 
 SEASONS_AND_FEASTS = [
