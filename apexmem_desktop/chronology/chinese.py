@@ -426,8 +426,23 @@ def _step_of_year(s: ChineseText, i: int) -> Found | None:
     return period(s.clock, "quarter", STEPS[quarter.group(1)]), quarter.end()
 
 
+# 2023.6.8 is how a date is written; after a Latin letter or 版本 it counts versions
+_DOTTED = re.compile(
+    r"(?<![A-Za-z\d.])(?<!版本)((?:19|20)\d\d)\.(\d{1,2})\.(\d{1,2})(?!\.?\d|[版A-Za-z])"
+)
+
+
+def _dotted(s: ChineseText, i: int) -> Found | None:
+    """Read 2023.6.8, the year first."""
+    found = _DOTTED.match(s.text, i)
+    if found is None:
+        return None
+    return s.clock.day(date(*map(int, found.groups()))).as_stated(), found.end()
+
+
 _READERS: tuple[Reader, ...] = (
-    _day, _year, _month_step, _week_step, _weekday, _weekend, _month, ago, _day_of_month, _named,
+    _dotted, _day, _year, _month_step, _week_step, _weekday, _weekend, _month, ago,
+    _day_of_month, _named,
 )  # fmt: skip
 
 _OPENING = re.compile(
