@@ -46,6 +46,7 @@ from apexmem_desktop.recall.kinds import Kind
 from apexmem_desktop.recall.lookup import judged_facts
 from apexmem_desktop.recall.question import Understood
 from apexmem_desktop.storage.entities import find_entities
+from apexmem_desktop.storage.rulings import find_misfits
 from apexmem_desktop.storage.vault import Vault
 
 MAX_PROPOSALS = 3
@@ -104,7 +105,8 @@ class Agent:
 
     def _date(self, inquiry: Inquiry, question: str) -> Dated | None:
         """Answer a question for one of the events, at the cost of the inquiry."""
-        own = self._open(replace(inquiry.asked, question=question))
+        unfit = inquiry.board.unfit
+        own = self._open(replace(inquiry.asked, question=question, unfit=unfit))
         _gather(own)
         proved = None if _names_what_nobody_told(own) else find_wording(own)
         inquiry.take_over(own)
@@ -113,7 +115,8 @@ class Agent:
     def _open(self, asked: Asked) -> Inquiry:
         with self._vault.read() as db:
             reading = read_question(db, asked)
-        frame = self._frame(asked, reading.read)
+            unfit = asked.unfit | find_misfits(db, reading.read.question)
+        frame = self._frame(asked, reading.read, unfit)
         facts = self._facts(frame, reading.read.entity_ids)
         about = find_about(reading.read, facts, self._called)
         return Inquiry(
@@ -127,7 +130,7 @@ class Agent:
             cancel=self._cancel,
         )
 
-    def _frame(self, asked: Asked, read: Understood) -> tools.Frame:
+    def _frame(self, asked: Asked, read: Understood, unfit: frozenset[int]) -> tools.Frame:
         given = (asked.options.as_of_ms, read.as_of_ms, asked.now_ms)
         return tools.Frame(
             vault=self._vault,
@@ -135,7 +138,7 @@ class Agent:
             read=read,
             as_of_ms=next(ms for ms in given if ms is not None),
             known_at_ms=asked.options.known_at_ms,
-            board=Board(read.language, topic=read.words),
+            board=Board(read.language, topic=read.words, unfit=unfit),
             allowed=asked.options.tools,
         )
 
@@ -174,7 +177,7 @@ class Agent:
                     db, entity_id, as_of_ms=frame.as_of_ms, known_at_ms=frame.known_at_ms
                 )
             ]
-        return list({fact.id: fact for fact in found}.values())
+        return frame.board.fitting({fact.id: fact for fact in found}.values())
 
 
 def _gather(inquiry: Inquiry) -> None:

@@ -1,7 +1,7 @@
 """What an answer may be drawn from: numbered turns and facts, collected as the tools find them."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apexmem_desktop.agent.excerpt import excerpt
 from apexmem_desktop.agent.wording import fact_line, one_line
@@ -23,16 +23,18 @@ class Board:
     Attributes:
         language: Language of the question, for how dates are spelled.
         topic: The words of what is asked, for what is shown of a long turn.
+        unfit: Turns that the user said do not answer this question: none of them gets here.
     """
 
     language: str
     topic: tuple[str, ...] = ()
+    unfit: frozenset[int] = frozenset()
     hits: list[TurnHit] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
 
     def add_hits(self, hits: Iterable[TurnHit]) -> int:
         """Add turns that are not there yet; return how many were new."""
-        known = {hit.turn_id for hit in self.hits}
+        known = {hit.turn_id for hit in self.hits} | self.unfit
         new = [hit for hit in hits if hit.turn_id not in known]
         self.hits += new
         return len(new)
@@ -40,7 +42,18 @@ class Board:
     def add_facts(self, facts: Iterable[Fact]) -> None:
         """Add facts that are not there yet."""
         known = {fact.id for fact in self.facts}
-        self.facts += [fact for fact in facts if fact.id not in known]
+        self.facts += [fact for fact in self.fitting(facts) if fact.id not in known]
+
+    def fitting(self, facts: Iterable[Fact]) -> list[Fact]:
+        """Leave out what rests on unfit turns alone, and their words from what rests on more."""
+        if not self.unfit:
+            return list(facts)
+        kept = []
+        for fact in facts:
+            proofs = tuple(one for one in fact.evidence if one.turn_id not in self.unfit)
+            if proofs or not fact.evidence:
+                kept.append(replace(fact, evidence=proofs))
+        return kept
 
     def hit(self, number: int) -> TurnHit | None:
         """Return the turn that the prompt calls [number]; None for a number it never gave."""

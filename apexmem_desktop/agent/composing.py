@@ -83,6 +83,8 @@ def _answer(
         evidence=tuple(inquiry.board.hits),
         dropped=tuple(inquiry.dropped),
         understood=tuple(inquiry.read.as_tuples()),
+        read_as=inquiry.read.question,
+        as_of_ms=inquiry.asked.options.as_of_ms,
     )
 
 

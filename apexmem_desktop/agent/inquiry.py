@@ -42,6 +42,7 @@ class Asked:
         now_ms: What "today" is, UTC.
         offset_minutes: The asker's offset from UTC.
         zone: Name of the asker's time zone; "" where only the offset is known.
+        unfit: Turns that the user said do not answer the question that this is a part of.
     """
 
     question: str
@@ -49,6 +50,7 @@ class Asked:
     now_ms: int
     offset_minutes: int
     zone: str = ""
+    unfit: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)

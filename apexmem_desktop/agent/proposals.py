@@ -16,7 +16,7 @@ from apexmem_desktop.domain.graph import Fact, FactStatus, MemoryType, Modality
 from apexmem_desktop.recall import history
 from apexmem_desktop.recall.holding import is_positive, order_ms
 from apexmem_desktop.recall.kinds import Kind
-from apexmem_desktop.recall.question import Understood, hint_properties
+from apexmem_desktop.recall.question import Understood, everyday_names, hint_properties
 from apexmem_desktop.recall.vocabulary import same_stem
 from apexmem_desktop.storage.names import normalise
 
@@ -134,14 +134,20 @@ def _begins_alike(a: str, b: str) -> bool:
 
 
 def _properties(read: Understood, facts: Sequence[Fact]) -> list[str]:
-    """Which properties the question may be about: by its words, its hints, a value it names."""
+    """Which properties the question may be about: by its words, its hints, a value it names.
+
+    First those that it calls by another name: "favourite film" is no other favourite.
+    """
     have = dict.fromkeys(fact.property for fact in facts)
+    by_name = [name for name in everyday_names(read.question) if name in have]
     by_word = [p for p in have if shares_word(p, read.words)]
     by_hint = [p for hint in read.property_hints[:6] for p in have if is_hinted(p, (hint,))]
     by_hint.sort(key=lambda name: not _is_value_asked(read, facts, name))
     by_value = [f.property for f in facts if read.kind in _BY_VALUE and timing.names(f, read)]
     always = [name for name in (_ALWAYS.get(read.kind),) if name in have]
-    return list(dict.fromkeys(name for name in (*by_word, *by_hint, *by_value, *always) if name))
+    return list(
+        dict.fromkeys(name for name in (*by_name, *by_word, *by_hint, *by_value, *always) if name)
+    )
 
 
 def _is_value_asked(read: Understood, facts: Sequence[Fact], name: str) -> bool:

@@ -54,11 +54,12 @@ def search(frame: Frame, words: str) -> str:
         as_of_ms=frame.as_of_ms,
         known_at_ms=frame.known_at_ms,
     )
-    hits = found.turns
+    hits = [hit for hit in found.turns if hit.turn_id not in frame.board.unfit]
+    facts = frame.board.fitting(found.facts)
     frame.board.add_hits(hits)
-    frame.board.add_facts(found.facts)
+    frame.board.add_facts(facts)
     lines = [f"{hit.score:.3f} {'+'.join(hit.why)} | {frame.board.said(hit)}" for hit in hits]
-    lines += [one_line(fact_line(fact, frame.read.language)) for fact in found.facts]
+    lines += [one_line(fact_line(fact, frame.read.language)) for fact in facts]
     return "\n".join(lines) or "nothing found"
 
 

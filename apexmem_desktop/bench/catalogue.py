@@ -33,6 +33,7 @@ from apexmem_desktop.bench.vaults import (
 from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.progress import CancelToken, ProgressSink, ignore_progress
 from apexmem_desktop.services import locations, models
+from apexmem_desktop.services.rules_only import RULES_ONLY
 from apexmem_desktop.services.settings import Settings, load_settings
 
 # What is asked in the daily run: few questions on one conversation, which is not read into a graph
@@ -145,7 +146,7 @@ def run_graph(choices: Choices) -> Result:
         return Result({"bench": "graph", **verdicts.to_json()}, verdicts.lines())
     if choices.data is not None:
         return _graph_of_conversations(choices, choices.data)
-    shelf, origin = _shelf(choices)
+    shelf, origin = _shelf_of_graphs(choices)
     measured, built = graph.measure_samples(shelf)
     cost = report.build_costs([built])
     lines = measured.lines() + report.build_lines("samples", cost)
@@ -158,7 +159,7 @@ def run_graph(choices: Choices) -> Result:
 
 def _graph_of_conversations(choices: Choices, data: Path) -> Result:
     exports = locomo.read_conversations(data, choices.conversations)
-    shelf, origin = _shelf(choices)
+    shelf, origin = _shelf_of_graphs(choices)
     found, facts, events, reports = coverage.measure_conversations(shelf, exports, data)
     cost = report.build_costs(reports)
     lines = found.lines() + report.build_lines("LoCoMo", cost) + _beside_bare(choices, shelf, cost)
@@ -287,6 +288,17 @@ def _shelf(choices: Choices) -> tuple[Shelf, Provenance]:
         any_code=choices.any_code, progress=choices.progress, cancel=choices.cancel,
     )  # fmt: skip
     return shelf, provenance(model)
+
+
+def _shelf_of_graphs(choices: Choices) -> tuple[Shelf, Provenance]:
+    """Give the shelf whose vaults the model builds; or, where it is left out, the rules alone."""
+    if choices.use_model or choices.open_workspace is not None:
+        return _shelf(choices)
+    shelf = Shelf(
+        choices.vaults, RULES_ONLY, workspace_opener(choices.model, use_model=False),
+        any_code=choices.any_code, progress=choices.progress, cancel=choices.cancel,
+    )  # fmt: skip
+    return shelf, provenance(RULES_ONLY)
 
 
 def _model_sha256(named: str) -> str:

@@ -12,6 +12,7 @@ from apexmem_desktop.bench.provenance import code_digest
 from apexmem_desktop.domain.progress import CancelToken, ProgressSink, ignore_progress
 from apexmem_desktop.domain.reports import BuildReport, ImportChoices
 from apexmem_desktop.services import browsing, building, importing
+from apexmem_desktop.services.rules_only import RulesOnlyWorkspace
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
 
@@ -29,12 +30,13 @@ class OpenWorkspace(Protocol):
         """Open the vault at the path."""
 
 
-def workspace_opener(language_model: str) -> OpenWorkspace:
-    """Make the opener for a model of the catalogue or a GGUF file."""
+def workspace_opener(language_model: str, *, use_model: bool = True) -> OpenWorkspace:
+    """Make the opener for a model of the catalogue or a GGUF file; or for rules alone."""
+    kind = Workspace if use_model else RulesOnlyWorkspace
 
     def opened(path: Path, context_tokens: int) -> Workspace:
         settings = Settings(language_model=language_model, zone=ZONE)
-        return Workspace(path, settings=settings, context_tokens=context_tokens)
+        return kind(path, settings=settings, context_tokens=context_tokens)
 
     return opened
 

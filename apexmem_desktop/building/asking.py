@@ -61,12 +61,14 @@ class Outcome:
         reply: The usable reply; None when there is none.
         failure: Why there is none.
         replies: Every reply that was had, the useless ones too: they were paid for.
+        schemas: Digest of what held each of the replies.
         deaths: How often the model's process died of it.
     """
 
     reply: Generation | None = None
     failure: str = ""
     replies: list[Generation] = field(default_factory=list)
+    schemas: list[str] = field(default_factory=list)
     deaths: int = 0
 
 
@@ -131,6 +133,7 @@ class _Part:
     def _take(self, at: int, request: GenerateRequest, reply: Generation) -> None:
         outcome = self._outcomes[at]
         outcome.replies.append(reply)
+        outcome.schemas.append(request.schema_sha256)
         outcome.failure = self._asked[at].why_bad(request, reply)
         outcome.reply = None if outcome.failure else reply
 

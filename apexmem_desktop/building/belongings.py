@@ -47,6 +47,10 @@ _NO_SUBJECT = re.compile(
 )
 
 
+# "The offer", "events like these": what is meant was told before.
+VAGUE_THING = re.compile(r"^the \w+$|\blike (?:this|that|these|those)$", re.IGNORECASE)
+
+
 def read_belongings(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
     """Read what a sentence says of what is the speaker's, and of what the speaker cares for."""
     for match in _OWN.finditer(sentence.text):
@@ -56,7 +60,11 @@ def read_belongings(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
             place = (match.start("verb"), end)
             yield from _worth(turn, sentence, OWN, "_".join(thing), place)
     matters = _MATTERS.match(sentence.text)
-    if matters and not _NO_SUBJECT.match(matters["what"]):
+    if (
+        matters
+        and not _NO_SUBJECT.match(matters["what"])
+        and not VAGUE_THING.search(matters["what"])
+    ):
         yield from _worth(turn, sentence, VALUES, VALUES, matters.span("what"))
 
 

@@ -22,7 +22,7 @@ from apexmem_desktop.domain.turn import Turn
 
 # How often a clause was read right on a judged sample; see docs/quality.md.
 CLAUSE_CONFIDENCE = BY_CLAUSE
-MOST_WORDS = 10
+MOST_WORDS = 12
 DID, DOES, IS, WANTS, PLANS, LIKES = "did", "does", "is", "wants", "plans", "likes"
 
 _ADVERBS = (
@@ -88,23 +88,38 @@ _END = re.compile(
     r"|\s(?:it|they|he|she)(?:['’]s| is| was| were| are| have| has)\b",
     re.IGNORECASE,
 )
+_ORDERS = frozenset({"read", "set", "cut", "hit", "put", "beat", "quit", "let", "spread"})
+# "A hard time with my shop, Jon": the one spoken to is called by name. "Lyon, France" keeps both.
+_CALLED = re.compile(r"(?<!\S)[a-z][\w'’-]*(?P<name>,\s+[A-Z][a-z]+)$")
+# "Looking at flats and picturing how …": what is pictured was cut off.
+_HANGING = re.compile(r"\s(?:how|what|why|where|who|that)\b")
+_LAST_DEED = re.compile(r"\s+(?:and|or)\s+\w+ing$")
+_NEXT_CLAUSE = re.compile(
+    r"\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b",
+    re.IGNORECASE,
+)
 _ADJECTIVE_BEFORE = re.compile(r"\b(?:an?|the|such an?|some|these|my|our) [a-z]+$")
 # What is too long is cut where a part of it ends, not in the middle of "to mend the roof".
 _LAST_JOINT = re.compile(
     r"(?P<whole>\S+(?: \S+){2,}) (?:to|and|or|for|in|with|at|by|from|about|while|as|on) .*",
     re.DOTALL,
 )
-_NOT = re.compile(r"^\s*(?:no\b|n['’]t)|\b(?:never|not)\b", re.IGNORECASE)
+# "Not so long ago" and "not only" deny nothing.
+_NOT = re.compile(
+    r"^\s*(?:no\b|n['’]t)|\b(?:never|not(?! (?:(?:so|too|that|very) )?long ago| only| just))\b",
+    re.IGNORECASE,
+)
 _LOOSE_END = re.compile(
     r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|"
-    r"of|"
+    r"of|(?:that |which )?(?:i|we|you|they) (?:can|could|will|would|should|must)|"
     r"from|by|the|a|an|my|our|their|your|his|her|as|so|that|it|just|really|very|too|some|into|up|"
-    r"then|there|here|again|though|yet|tbh|lol|haha|both|"
+    r"then|there|here|again|not|though|yet|tbh|lol|haha|both|"
     r"(?:(?:a few|a couple of|several|many|one|two|three|four|five|six|seven|ten|\d+) )?"
     r"(?:days?|weeks?|weekends?|months?|years?) ago|to choose|recently|lately|nowadays|"
-    r"these days|"
+    r"these days|not (?:so|too|that) long ago|"
     r"the other day|a while (?:back|ago)|ago|also|been|against|through|me|while|now|soon|today|"
-    r"yesterday|tonight|already|last (?:week|month|year|night)|"
+    r"yesterday|tonight|already|coming|last (?:week(?:end)?|month|year|night|summer|"
+    r"spring|autumn|fall|winter)|"
     r"(?:last|on) (?:mon|tues|wednes|thurs|fri|satur|sun)(?:day)?)$",
     re.IGNORECASE,
 )
@@ -116,7 +131,9 @@ _POINTING = re.compile(
     r"everything|anything|nothing|something|back|around|together|alone|away|home|down|off|over|"
     r"through|out|up|hearing|seeing|to|too|all|again|forward|like|ya|as|for|by|in|on|at)"
     r"\b(?! \w+ \w)"
-    r"|another (?:at|in|from|for)\b|make it\b|hard (?:and|on|at|for)\b"
+    # How long it took is no thing that was done.
+    r"|(?:a few|a couple of|several|two|three|four|five|ten|twenty|thirty|\d+) (?:minutes|hours)\b"
+    r"|(?:another|some|any) (?:at|in|from|for|to|with)\b|make it\b|hard (?:and|on|at|for)\b"
     r"|(?:share|say|tell|ask|show|admit|mention)(?: you)? (?:something|someone|that|this)\b"
     r"|(?:that|how|all that|what|when)\s+(?:the|it|you|we|i|they|he|she|your)\b"
     r"|to (?:hear|see|you|it|say|be honest)\b)",
@@ -140,6 +157,11 @@ _EMPTY = re.compile(
     r"something (?:to )?\w+|doing|going|getting|"
     r"(?:ok|okay|fine|good|well|great|alright)(?:, thanks.*| too)?|"
     r"every (?:single )?(?:day|week|month|year|night|time)|"
+    r"(?:try|do) (?:my|our) best|something (?:i|we) \w+|(?:fill|let|tell|ask|give|thank) you\b.*|"
+    r"(?:an? |the |some |this |new )*projects?|quite (?:the|an?) \w+|"
+    r"(?:an? |the |such an? )?(?:\w+ )?(?:day|moment)s?|"
+    r"(?:an? |some |great |good |real |big |huge |so much |lots? of |a lot of |the )*"
+    r"(?:progress|differences?|impact|adventure|experience)|"
     r"tons?|last|be [a-z]+|this for \w+|unique \w+|"
     r"(?:a )?(?:few|couple|bunch)(?: more| things)?|grown|kid|child|teen|teenager|bit of [a-z ]+)",
     re.IGNORECASE,
@@ -225,6 +247,9 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
 def _named(match: re.Match[str]) -> tuple[str, str] | None:
     """Name the kind of clause and the property that it tells."""
     parts, words = match.groupdict(), load_words()
+    dropped = match.re is _DROPPED
+    if dropped and (parts.get("a") or (parts.get("verb") or "").casefold() in _ORDERS):
+        return None  # "Been a long road" tells how it was, "Read lots of books" is an order
     planned = parts.get("planned") or parts.get("coming") or parts.get("decided")
     wanted = parts.get("wanted") or parts.get("wanted_now")
     if planned or wanted:
@@ -249,42 +274,52 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
     return _of_verb(match["verb"].casefold(), dropped="like" not in parts)
 
 
+def of_past_verb(verb: str) -> str | None:
+    """Give the property that a verb of the past tells; None where it is none that tells one."""
+    words = load_words()
+    if verb in ("had", "got"):
+        return verb
+    irregular = verb in words.irregular or verb.removeprefix("re") in words.irregular
+    past = irregular or (verb.endswith("ed") and len(verb) > 4)
+    return verb if past and verb not in words.never else None
+
+
 def _of_verb(verb: str, *, dropped: bool) -> tuple[str, str] | None:
     words = load_words()
     if verb == "have" and not dropped:
         return IS, "has"
-    if verb in ("had", "got"):
-        return DID, verb
+    if past := of_past_verb(verb):
+        return DID, past
     if verb in words.never:
         return None
-    again = verb.removeprefix("re")
-    if (
-        verb in words.irregular
-        or again in words.irregular
-        or (verb.endswith("ed") and len(verb) > 4)
-    ):
-        return DID, verb
     return (DOES, f"{verb}s") if verb in words.habits and not dropped else None
 
 
 def find_object(text: str, start: int, end: int) -> tuple[int, int]:
     """Find where the clause's object stands: before the next clause, and not in a loose word."""
     end = _first_stop(text, start, end)
+    if _HANGING.match(text, end) and (last := _LAST_DEED.search(text[start:end])):
+        end = start + last.start()
     words = [(m.start(), m.end()) for m in re.finditer(r"\S+", text[start:end])]
     if words:
         end = start + words[min(len(words), MOST_WORDS) - 1][1]
         start += words[0][0]
     if len(words) > MOST_WORDS and (joint := _LAST_JOINT.match(text[start:end])):
         end = start + joint.end("whole")
+        if left := re.search(r"\s+to \w+$", text[start:end]):  # "to stay" of "to stay on track"
+            end = start + left.start()
     if without := re.search(
         r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end]
     ):
         end = start + without.start()
     while loose := _LOOSE_END.search(text[start:end]):
         end = start + loose.start()
+    if called := _CALLED.search(text[start:end]):
+        end = start + called.start("name")
     while end > start and text[end - 1] in " ,'\"-“”":
         end -= 1
-    while start < end and text[start] in "\"“'":
+    # 'The Mill' Trilogy loses none of its marks, "The Mill" all.
+    while start < end and text[start] in "\"“'" and not re.search('["”]', text[start + 1 : end]):
         start += 1
     return start, end
 
@@ -300,7 +335,8 @@ def _before_range(text: str, start: int, end: int) -> int:
 def _first_stop(text: str, start: int, end: int) -> int:
     """Find the first end of an object ; the comma of "a safe, warm place" is none."""
     for stop in _END.finditer(text, start, end):
-        if not (stop.group() == "," and _ADJECTIVE_BEFORE.search(text[start : stop.start()])):
+        of_adjectives = stop.group() == "," and _ADJECTIVE_BEFORE.search(text[start : stop.start()])
+        if not of_adjectives or _NEXT_CLAUSE.match(text, stop.end()):
             return stop.start()
     return end
 
@@ -322,12 +358,14 @@ def is_worth(value: str, shape: PropertyShape) -> bool:
         return False
     if not fits_kind(value, shape.value_kind):
         return False
-    if sum(character.isalpha() for character in value) < 3 or not value[0].isalnum():
+    if sum(character.isalpha() for character in value) < 3 or not value.lstrip('"“')[:1].isalnum():
         return False
     if value.endswith(("'s", "’s")):
         return False
     half = re.search(
         r"\bboth (?!.*\band\b)|\bget rid$|['’]em\b|\b(?:looks?|feels?|sounds?)$"
+        r"|\b(?:from|of|in|at|on|to|for|about|with) (?:that|this|those|these) \w+$|^that stuff\b"
+        r"|\bdo (?:it|this|that)\b"
         r"|\b(?:it|that|this|them) (?:on|up|out|happen|work|back|off|through|over)\b",
         value,
     )

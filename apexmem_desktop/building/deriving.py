@@ -15,6 +15,8 @@ _FOLLOWS = {
     "cancelled": ("plans", False),
     "sold": ("owns", False),
 }
+# "A few offers" are some, "few offers" hardly any.
+_AN_AMOUNT = re.compile(r"a (?:few|lot|bit|couple|bunch|ton|number)\b", re.IGNORECASE)
 _ARTICLES = ("the ", "a ", "an ", "my ", "our ", "his ", "her ")
 
 
@@ -53,6 +55,8 @@ def _is_practice(value: str) -> bool:
 def without_article(candidate: Candidate) -> Candidate:
     """Cut "the", "my" and the like from a value: "the Polo" and "my Polo" are one thing."""
     lower = candidate.value.casefold()
+    if _AN_AMOUNT.match(candidate.value):
+        return candidate
     for article in _ARTICLES:
         if lower.startswith(article) and len(lower) > len(article):
             return replace(

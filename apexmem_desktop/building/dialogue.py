@@ -290,6 +290,13 @@ _BOTH = re.compile(
     r"\b(?:[Ww]e both|[Bb]oth of us|[Yy]ou and I|[Ww]e['’]re both|[Ww]e['’]ve both)\b"
     r"|我们俩|咱俩|我们都"
 )
+# "We're flying to Oslo in May, you and I": said beside the clause, and of nobody else.
+_YOU_AND_I = re.compile(
+    r"\b(?:you and (?:I|me)|me and you|I and you|both of us|the two of us|us two|just us)\b",
+    re.IGNORECASE,
+)
+_WE = re.compile(r"\bwe\b", re.IGNORECASE)
+_INCLUSIVE = re.compile(r"咱们?(?!的)")  # the one spoken to is always one of 咱们
 _AND_I = re.compile(
     rf"\b(?:[Mm]y (?:\w+ )?(?P<relation>{'|'.join(one for one in RELATIONS if one.isascii())})"
     r"|(?P<name>[A-Z][a-z]+)) and I\b"
@@ -307,13 +314,22 @@ def with_companions(
             continue
         front = one.sentence[: max(0, one.value_start - one.sentence_start)]
         # "We both helped" may be the two of the story; what holds now is of those who speak.
-        if one.shape in _OF_NOW and _BOTH.search(front) and len(others) == 1:
+        if len(others) == 1 and _is_of_both(one, front):
             [other] = others
             spoken = next(b for b in reversed(before) if b.speaker == other)
             proof = Quote(spoken.id, 0, len(spoken.text), spoken.text)
             yield replace(one, who=other, beside=(proof,))
         elif found := _AND_I.search(front):
             yield _twin(one, found)
+
+
+def _is_of_both(one: Candidate, front: str) -> bool:
+    if one.shape in _OF_NOW and _BOTH.search(front):
+        return True
+    if one.shape in (*_OF_NOW, "plans") and _INCLUSIVE.search(front):
+        return True
+    said_so = _YOU_AND_I.search(one.sentence.replace(one.value, " "))
+    return said_so is not None and _WE.search(front) is not None
 
 
 def _twin(one: Candidate, found: re.Match[str]) -> Candidate:

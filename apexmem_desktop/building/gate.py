@@ -13,9 +13,11 @@ from apexmem_desktop.building.clauses import read_clauses
 from apexmem_desktop.building.dialogue import read_answers, with_companions
 from apexmem_desktop.building.everyday import with_canonical_name
 from apexmem_desktop.building.grounding import may_tell_something
+from apexmem_desktop.building.joined import read_joined
 from apexmem_desktop.building.ontology import PropertyShape, find_cued
 from apexmem_desktop.building.others import read_others
 from apexmem_desktop.building.patterns import read_by_pattern
+from apexmem_desktop.building.quoted import find_quoted, read_pictured
 from apexmem_desktop.building.standing import VIEWS
 from apexmem_desktop.building.statements import Saying, Sentence, split_sentences
 from apexmem_desktop.building.views import read_views
@@ -82,7 +84,20 @@ def find_openings(turn: Turn, before: Sequence[Turn] = ()) -> tuple[Opening, ...
         for one in split_sentences(text)
         if one.saying in worth or any(a.sentence_start == one.start for a in answers)
     ]
+    openings += _quoted_openings(turn, before)
     return tuple(one for one in openings if one.told or one.asks)[:MAX_SENTENCES]
+
+
+def _quoted_openings(turn: Turn, before: Sequence[Turn]) -> list[Opening]:
+    """Read what a reply quotes of somebody whom it names; it is not told of who replies."""
+    if "\n>" not in f"\n{turn.text[:MAX_TURN_CHARS]}":
+        return []
+    return [
+        Opening(one, _told(quoted, one, ()), ())
+        for quoted in find_quoted(turn, before)
+        for one in split_sentences(quoted.text[:MAX_TURN_CHARS])
+        if one.saying is Saying.STATEMENT
+    ]
 
 
 def is_let_through(turn: Turn, before: Sequence[Turn], openings: Sequence[Opening]) -> bool:
@@ -122,9 +137,10 @@ def _told(turn: Turn, sentence: Sentence, before: Sequence[Turn]) -> tuple[Candi
         return tuple(read_views(turn, sentence))
     by_pattern = read_by_pattern(turn, sentence)
     told = [*by_pattern, *read_clauses(turn, sentence, by_pattern)]
+    told += _apart(read_joined(turn, sentence), told)
     told += [*read_belongings(turn, sentence), *_apart(read_others(turn, sentence, before), told)]
     told += _apart(read_views(turn, sentence), told)
-    told += read_chinese(turn, sentence, told)
+    told += [*read_pictured(turn, sentence), *read_chinese(turn, sentence, told)]
     return tuple(map(with_canonical_name, told))
 
 

@@ -10,6 +10,7 @@ from apexmem_desktop.building.standing import (
     ADVERBS,
     FEELS,
     MOST_WORDS,
+    NEEDS,
     SHOWS,
     Read,
     fits,
@@ -46,20 +47,36 @@ _FEEL = re.compile(
 NEED = re.compile(
     r"(?:(?:I|[Ww]e)\s+(?:really |just |still |also |do )*(?:need|could use)"
     r"|(?:I(?:['’]d| would)|[Ww]e(?:['’]d| would)) (?:really )?appreciate"
-    r"|[Nn]eed(?= \w+ \w+ \w+[^,]*$))\s+"
+    r"|[Nn]eed(?= \w+ \w+ \w+[^,]*$)|(?:I['’]ve )?[Gg]otta(?= \w+ \w+ \w+))\s+"
     r"(?P<value>(?!to (?:go|run|say|see|hear|check)\b).+)"
 )
 AHEAD = re.compile(
     r"(?:(?:I|[Ww]e)\s+)?(?:just |really )?(?:(?:[Cc]an['’]?t|[Cc]annot) wait|(?<=I )(?:always |"
     r"really )*"
     r"look forward|(?<=[Ww]e )(?:always |really )*look forward|[Ll]ooking forward)\s+"
-    r"(?:for|to)\s+(?P<value>.+)"
+    r"(?:for|to)\s+(?P<value>(?!the \w+$).+)"
 )
 _ADMIRES = re.compile(
     r"(?:(?:I['’]m|I am|[Ww]e['’]re) )?(?:(?:so|really|very|truly|super|always|just) )*"
     r"(?:[Pp]roud of (?:you for )?|[Ii]mpressed (?:by|with) |[Ii]n awe of |[Aa]mazed (?:by|at) |"
     r"(?:I )?(?:really |truly )?(?:admire|respect) )"
     r"(?P<value>(?:your|how you) .+|(?<=for )\w+ing .+)"
+)
+# "It's great to see you stand up for the kids", "your drive to help is amazing".
+_SEES_YOU = re.compile(
+    r"(?:(?:[Ii]t(?:['’]s| is| was|['’]s been) )?(?:(?:so|really|very|just|truly|always) )*(?:"
+    r"great|awesome|amazing|inspiring|sweet|wonderful|lovely|impressive|incredible|heartwarming|"
+    r"fantastic|moving|touching) to (?:[\w ]+ and )?(?:see|watch|hear about|know|hear) )"
+    r"(?P<value>(?:how\b.{0,30}? you\b|your ).*|you(?= \w+ing) .+)"
+)
+_YOUR = re.compile(
+    r"(?P<value>[Yy]our (?:[\w-]+ ){1,6}?[\w-]+) (?:is|are) (?:(?:so|really|truly|very|just|always|"
+    r"such an?|totally|absolutely) )*(?:amazing|awesome|inspiring|inspirational|incredible|"
+    r"impressive|admirable|contagious|remarkable|wonderful|infectious|inspiration)"
+)
+_REMEMBERS = re.compile(
+    r"I(?:['’]ll| will)? (?:(?:always|still|clearly|vividly|fondly) )*(?:remember|(?<=never )forget"
+    r"|never forget) (?P<value>(?!to\b|that\b|when\b|you\b|your\b|how\b|what\b).+)"
 )
 # "Your support means a lot": what ties the two who speak.
 _BACKED = re.compile(
@@ -89,7 +106,11 @@ _VALUES = re.compile(
     r"(?P<value>.+)"
 )
 _WILL = re.compile(
-    r"(?:I|[Ww]e)(?:['’]ll| will)\s+(?:definitely |always |just |also )*(?P<value>.+)"
+    r"(?:I|[Ww]e)(?:['’]ll| will)\s+(?:definitely |always |just |also )*(?:be sure to )?"
+    r"(?P<value>.+)"
+)
+_EMPTY_PROMISE = re.compile(
+    r"keep (?:on )?going$|make it\b|(?:try|keep doing) (?:my|our) best$|.*\b(?:keep|give) you\b"
 )
 CANNOT = re.compile(
     r"(?:I|[Ww]e) (?:can['’]?t|cannot|couldn['’]?t) (?:really |even )?"
@@ -108,7 +129,7 @@ def read_touch(text: str) -> Read | None:
         return None
     if re.fullmatch(r"(?:going|strong|busy|grounded)", match["value"]):
         return None
-    if not fits(match["value"], 3 if (match["verb"] or "").startswith("ma") else 1):
+    if not fits(match["value"], 3 if (match["verb"] or "").startswith(("ma", "g")) else 1):
         return None
     return FEELS, _TOUCHES[match["verb"] or "keeps"], *match.span("value")
 
@@ -124,13 +145,15 @@ def read_feeling(text: str) -> Read | None:
     set_on = mood in ("ready", "willing", "prepared", "down") and more.startswith(" to ")
     if (mood in lists.never_felt and not set_on) or mood.endswith("ing"):
         return None
-    alone = mood in lists.felt_alone
+    alone = mood in (lists.felt_alone if more else lists.states)
     joined = re.match(r"\s+(?:to|about|with|of|for|by|that|and|in|at|being|seeing|\w+ing)\b", more)
     if not (
         alone or set_on or (joined and mood.endswith(("ed", "ful", "y", "ous", "nt", "ive", "le")))
     ):
         return None
-    if not fits(match["value"], 1 if alone and not more else 2):
+    telling = re.match(r"\s+to (?:tell|see|hear|share|let|show)\b", more)
+    value = match["value"] if telling else _without_you(match["value"])
+    if not fits(value, 1 if alone and not more else 2):
         return None
     return FEELS, FEELS, *match.span("value")
 
@@ -145,6 +168,8 @@ def _grown(match: re.Match[str]) -> Read | None:
 def read_thanked(text: str) -> Read | None:
     """Read "thanks for minding the shop"; "thanks for the tip" says too little."""
     match = _THANKS.match(text)
+    if match and re.search(r"\b(?:this|that|it|there)\b(?! \w+ \w)", match["value"]):
+        return None
     if match is None or not 2 <= len(match["value"].split()) <= MOST_WORDS:
         return None
     return FEELS, "thanks_for", *match.span("value")
@@ -156,6 +181,8 @@ def read_valued(text: str) -> Read | None:
     backed = _BACKED.match(text)
     if backed is not None:
         return "values", "values", *backed.span("value")
+    if match and re.fullmatch(r"the (?:kind )?\w+", match["value"], re.IGNORECASE):
+        return None  # "I appreciate the offer": of which one?
     plain = re.sub(r"\byour\b\s*", "", match["value"]) if match else ""
     if match is None or not fits(f"x {plain}", 2):
         return None
@@ -166,11 +193,34 @@ def read_valued(text: str) -> Read | None:
 
 def read_admired(text: str) -> Read | None:
     """Read "I'm proud of you for speaking up": what somebody admires in the one spoken to."""
-    match = _ADMIRES.match(text)
+    match = _ADMIRES.match(text) or _SEES_YOU.fullmatch(text) or _YOUR.fullmatch(text)
     if match is None or not 3 <= len(match["value"].split()) <= MOST_WORDS:
         return None
-    plain = re.sub(r"\b(?:you|your|yourself)\b", "", match["value"])
+    plain = re.sub(r"\b(?:you|your|yourself)\b", "", match["value"], flags=re.IGNORECASE)
     return (FEELS, "admires", *match.span("value")) if fits(f"x {plain}", 3) else None
+
+
+def read_remembered(text: str) -> Read | None:
+    """Read "I'll never forget the day that the dam broke"."""
+    match = _REMEMBERS.match(text)
+    if match is None or not fits(f"x {match['value']}", 4):
+        return None
+    return FEELS, "remembers", *match.span("value")
+
+
+def read_needed(text: str) -> Read | None:
+    """Read "I need a bigger kiln"; of "your help with the kiln" the one spoken to is meant."""
+    match = NEED.match(text)
+    if match is None or not fits(_without_you(match["value"]), 2):
+        return None
+    plain = _without_you(match["value"])
+    if plain != match["value"] and len(plain.split()) < 4:
+        return None
+    return NEEDS, NEEDS, *match.span("value")
+
+
+def _without_you(value: str) -> str:
+    return re.sub(r"\b(?:you|your|yourself)\b\s*", "", value)
 
 
 def read_shown(text: str) -> Read | None:
@@ -184,8 +234,11 @@ def read_shown(text: str) -> Read | None:
 def read_promise(text: str) -> Read | None:
     """Read "I'll keep training for the regatta"."""
     match = _WILL.match(text)
-    if match is None or re.match(r"(?:keep (?:on )?going$|make it\b)", match["value"]):
+    if match is None or _EMPTY_PROMISE.match(match["value"]):
         return None
     if match["value"].split()[0] not in load_lists().promised:
         return None
-    return ("plans", "plans", *match.span("value")) if fits(match["value"], 3) else None
+    # "Watch your play": the one spoken to is meant, and known.
+    plain = _without_you(match["value"])
+    least = 3 if plain == match["value"] else 2
+    return ("plans", "plans", *match.span("value")) if fits(plain, least) else None

@@ -15,6 +15,7 @@ from apexmem_desktop.building.standing import (
     Read,
     fits,
     load_lists,
+    named_by_itself,
 )
 
 _ABOUT_NOTHING = re.compile(
@@ -25,6 +26,8 @@ _ABOUT_NOTHING = re.compile(
     r"both|another|other|each|such|so|too|very|really|can|could|will|would|should|do|does|did|"
     r"is|are|was|were|have|has|had|been|being|got|get|to|in|on|at|for|with|of|from|by|about|as|"
     r"than|like|or|no|nobody|everyone|everybody|sorry|if|then|guess|let|let['’]s|gonna|gotta|wanna|still|never|ever|maybe|perhaps|"
+    r"yesterday|today|tonight|tomorrow|last (?:night|week|month)|"
+    r"some|the (?:worst|best|hardest|other|rest|first|last|same)(?: part| thing)? (?:is|was)|"
     r"hard work|way|pleasure|kudos|cheers|life['’]s good|time|times|day|please|same|"
     r"(?:the|my) (?:pleasure|way|name|fact|thing|best part))\b",
     re.IGNORECASE,
@@ -56,7 +59,8 @@ FINDS = re.compile(
     r"challenge|relief|blessing|shame|struggle|treat|thrill|delight|bummer|habit)\s+"
     r"|(?!(?:so|really|very|super|pretty|quite|too|just|also|all|even|been|like|an?|such|about|"
     r"time|only)\b|\w+ing and\b)[a-z-]+\s+(?:and (?!\w+ed\b)[a-z-]+\s+)?)"
-    r"(?:for (?:me|us)\s+)?(?!(?<=easy )to \w+(?: \w+)?$)(?:(?:to|how|what)\s+\S+|that (?:I|we|"
+    r"(?:for (?:me|us)\s+)?(?!(?<=easy )to \w+(?: \w+)?$)"
+    r"(?!to (?:talk|chat|catch up|meet up)\b)(?:(?:to|how|what)\s+\S+|that (?:I|we|"
     r"my|our)|(?:I|we) (?:can|get|have|got)"
     r"|[a-z]+ing)\s+(?!(?:to|for|with|of|at|on|in)$)\S.*)"
 )
@@ -90,9 +94,16 @@ _RUNS_ON = re.compile(
 _SMALL_TALK = re.compile(
     r"\b(?:weather|rain|rainy|sunny|traffic|bus|train|queue|wifi|late|again)\b", re.IGNORECASE
 )
+# "The event was awesome", "helping out like that": of what was told before.
+_UNNAMED = re.compile(
+    r"^(?:the|those|these) \w+(?:['’]s| is| was| were| are| looks?| looked)(?: \w+){1,3}$"
+    r"|\blike (?:this|that|these|those)\b(?! \w+ (?:is|are|was|make)\b)",
+    re.IGNORECASE,
+)
 # "A car ran into us": what happened, and no view of it.
 _HAPPENED = re.compile(
     r"^(?:(?:an?|the|my|our|some|one|two) )?[\w'’-]+(?: [\w'’-]+)? (?:ran|went|came|got|opened|"
+    r"held|hosted|threw|launched|organi[sz]ed|"
     r"closed|"
     r"started|ended|began|turned|moved|won|happened|hit|broke|fell|stopped|arrived|left)\b",
     re.IGNORECASE,
@@ -102,7 +113,7 @@ _OF_ME = re.compile(
 )
 _OF_MANNERS = re.compile(
     r"(?:keep (?:me|us|you|it|on|up|going$|doing what)\b|let me|tell me|give me|ask me|call me|"
-    r"write me|have (?:a|fun)|"
+    r"stay (?:safe|tuned|in touch)|let['’]?s keep (?:each other|it) going|write me|have (?:a|fun)|"
     r"take (?:care|your time)|do (?:it|let|keep|tell)|go (?:for it|you|ahead)|make sure\b.* know|"
     r"don['’]t (?:worry|mention|sweat|be silly)|enjoy(?: it| your|$)|rest well|look at|"
     r"think (?:so|about it)|get (?:well|some rest))",
@@ -126,7 +137,7 @@ def read_opinion(text: str, *, believed: bool = False) -> Read | None:
     there = _THERE.match(text)
     if there and fits(there["value"], 5):
         return THINKS, "says", 0, len(text)
-    if _RUNS_ON.search(text) or _SMALL_TALK.search(text):
+    if _RUNS_ON.search(text) or _SMALL_TALK.search(text) or _UNNAMED.search(text):
         return None
     if not fits(text, 3) or _ABOUT_NOTHING.match(text) or _LOOKS.search(text):
         return None
@@ -162,6 +173,7 @@ def _states(text: str) -> bool:
             if at == 1 and words[0][:1].isupper() and bare in load_lists().deeds:
                 return False  # "Mira closed the window" is no view
             subject = " ".join([*words[:at], *([bare.split("'")[0]] if "'" in bare else [])])
+            subject = named_by_itself(subject)
             said = at + 1 < len(words)
             return bool(subject) and said and _PRONOUN.search(subject) is None
     return False
@@ -200,6 +212,14 @@ def read_told_you(text: str) -> Read | None:
     return ADVISES, ADVISES, *match.span("value")
 
 
+_URGED = re.compile(r"[Kk]eep (?:going|it up) (?:and|for|towards?|after) \w+ \w+")
+
+
+def read_urged(text: str) -> Read | None:
+    """Read "Keep going and make it a shop": it begins as praise does, and advises all the same."""
+    return read_advice(text) if _URGED.match(text) else None
+
+
 def read_advice(text: str) -> Read | None:
     """Read an order or a piece of advice: "Gather the papers before you apply"."""
     words = text.split()
@@ -209,18 +229,18 @@ def read_advice(text: str) -> Read | None:
     asks = (first in load_lists().imperatives and not _ANY_NOT.match(text)) or _DO_NOT.match(text)
     if _OF_MANNERS.match(text):
         return None
-    least = 4 if first.startswith("do") and first != "do" else 3
+    least = 5 if first.startswith("let") else 4 if first.startswith("do") and first != "do" else 3
     if not asks or not least <= len(words) <= MOST_WORDS or len(text) > MOST_CHARS:
         return None
     plain = re.sub(
-        r"\b(?:yourself|your|(?<=what )you|(?<=as )you|(?<=why )you|(?<=how )you)\b",
+        r"\b(?:yourself|your|(?<=what )you|(?<=as )you|(?<=why )you|(?<=how )you|"
+        r"(?<=stop )you|(?<=bring )you|(?<=hold )you|(?<=knowing )you(?:['’]ve|['’]re)?)\b",
         "",
         text,
         flags=re.IGNORECASE,
     )
-    if not fits(f"x {plain}", 3) or (
-        len(words) > 1 and words[1].casefold() in load_lists().verbs - _FELT
-    ):
+    as_noun = words[1].casefold() in load_lists().verbs - _FELT and not first.startswith("let")
+    if not fits(f"x {plain}", 3) or as_noun:
         return None
     name = "suggests" if first.startswith("let") else ADVISES
     return ADVISES, name, 0, len(text)

@@ -70,11 +70,12 @@ class _Call:
     purpose: str
     turn_id: int
     reply: Generation
+    schema_sha256: str
     sentence_start: int = -1  # of the sentence that it was about, where it was about one
 
 
 class BatchReader:
-    """Reads batches of turns with one model."""
+    """Reads batches of turns with one model; another one may decide whom a near name means."""
 
     def __init__(
         self,
@@ -83,9 +84,11 @@ class BatchReader:
         *,
         now_ms: Callable[[], int],
         embed: Embed | None = None,
+        resolver: Language | None = None,
     ) -> None:
         self._vault = vault
         self._language = language
+        self._resolver = resolver or language
         self._now_ms = now_ms
         self._embed = embed
 
@@ -114,7 +117,7 @@ class BatchReader:
         asked = [_choice(identity.same_request(doubt, near)) for doubt, near in pairs]
         calls: list[_Call] = []
         weighed: dict[str, list[tuple[Entity, Generation]]] = {}
-        outcomes = ask_all(self._language, asked, cancel)
+        outcomes = ask_all(self._resolver, asked, cancel)
         for (doubt, near), outcome in zip(pairs, outcomes, strict=True):
             calls += _calls(identity.PROMPT, doubt.turn_id, doubt.sentence_start, outcome)
             if outcome.reply:  # of a name that the model can say nothing about, nothing is merged
@@ -208,12 +211,14 @@ class BatchReader:
         proposed: dict[tuple[int, int], int] = {}
         for call in calls:
             prompt = load_prompt(call.purpose)
+            asked = self._resolver if call.purpose == identity.PROMPT else self._language
             number = runs.append_run(
                 db,
                 purpose=call.purpose,
                 prompt_version=prompt.version,
                 prompt_sha256=prompt.sha256,
-                model_sha256=self._language.model_id,
+                schema_sha256=call.schema_sha256,
+                model_sha256=asked.model_id,
                 turn_ids=[call.turn_id],
                 output=call.reply.text or str(call.reply.choice_probabilities),
                 prompt_tokens=call.reply.prompt_tokens,
@@ -311,7 +316,8 @@ def _choice(request: GenerateRequest) -> Asked:
 
 
 def _calls(purpose: str, turn_id: int, sentence_start: int, outcome: Outcome) -> list[_Call]:
-    return [_Call(purpose, turn_id, reply, sentence_start) for reply in outcome.replies]
+    had = zip(outcome.replies, outcome.schemas, strict=True)
+    return [_Call(purpose, turn_id, reply, schema, sentence_start) for reply, schema in had]
 
 
 def _close_jobs(db: Connection, batch: Sequence[_Read], now_ms: int) -> dict[str, int]:

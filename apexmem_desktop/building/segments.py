@@ -16,7 +16,7 @@ _BREAK = re.compile(
     r"when|whenever|if|unless|until|till|['’]til|who|which|where|"
     r"so(?=\s+(?:I|we|it|my|now)\b)|"
     r"and(?=\s+(?:I|we|it|they|it['’]s|that['’]s|he|she|they['’]re)\b))(?=\s|$)"
-    r"|,\s+(?=(?:I|[Ww]e|it|they|you|he|she|this|that|there|just|mostly|especially|even)\b)"
+    r"|,\s+(?=(?:can['’]t|couldn['’]t|don['’]t|I|[Ww]e|it|they|you|he|she|this|that|there|just|mostly|especially|even)\b)"
     r"|\s+(?=(?:I['’]m|I['’]ve|I['’]ll)\s)",
 )
 _DEPENDENT_TIES = frozenset(

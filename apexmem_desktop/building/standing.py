@@ -46,7 +46,8 @@ _CUT_OFF = re.compile(
     r"(?:\bto (?:see|hear|share|know|try|learn|have|be|find|think|feel|show|tell|go|do|get|make)"
     r"|\b(?:to|of|for|with|at|from|by|about|and|or|the|a|an|my|our|so|very|really|is|are|was|"
     r"were|that|how|what|as|than|me feel|because|when|why|showing us|telling us|"
-    r"far|much|many|to choose|get rid))$",
+    r"far|much|many|to choose|get rid|can|could|will|would|should|must|(?:is|was|are) (?:something|"
+    r"everything|anything|things|all)))$",
     re.IGNORECASE,
 )
 
@@ -59,6 +60,7 @@ class Lists:
     imperatives: frozenset[str]
     never_felt: frozenset[str]
     felt_alone: frozenset[str]
+    states: frozenset[str]
     promised: frozenset[str]
     deeds: frozenset[str]
     weighing: frozenset[str]
@@ -71,9 +73,29 @@ def load_lists() -> Lists:
         return Lists(**{name: frozenset(v.split()) for name, v in tomllib.load(file).items()})
 
 
+# "This support network", "people like you", "the song I wrote": the noun names what is meant. One
+# noun alone does so where what is said of it is the speaker's: "this ring is special to me".
+_NO_NOUN = (
+    r"(?:moments?|memor\w+|things?|kinds?|stuff|times?|parts?|days?|ones?|ways?|guys|people|both|two|"
+    r"place|type|sort|year|week|is|was|are|were|has|have|can|will|really|\w+['’]\w+)\b"
+)
+_NAMED = re.compile(
+    rf"^(?:This|These|Those)(?= (?!{_NO_NOUN})[a-z-]+ "
+    rf"(?:(?!{_NO_NOUN})[a-z-]+ |I |we |.*\b(?:me|my)\b))"
+    r"|(?<=\w )like you\b|(?<=\w )(?:that )?(?:I|we)(?= [a-z]+)",
+)
+
+
+def named_by_itself(words: str) -> str:
+    """Take out of the words what points only by its looks."""
+    return _NAMED.sub("", words)
+
+
 def fits(value: str, least_words: int = 2) -> bool:
     """Whether a value is short enough to read and says by itself what it says."""
-    plain = _ANAPHORA.sub(lambda match: match[1] or "", _NO_POINTING.sub("", value))
+    plain = _ANAPHORA.sub(
+        lambda match: match[1] or "", _NO_POINTING.sub("", named_by_itself(value))
+    )
     return (
         _CUT_OFF.search(value) is None
         and least_words <= len(value.split()) <= MOST_WORDS

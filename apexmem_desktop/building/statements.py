@@ -46,7 +46,9 @@ _ORDINAL = re.compile(
 )
 _QUESTION = re.compile(
     r"[?？]\s*\W*$|(?:吗|呢|么)[。！\s]*$"
-    r"|^(?:(?:and|so|but|well|oh|hey|wait|ok|okay)[, ]+)?(?:who|what|when|where|why|which|whose|"
+    # "When I was younger, we kept bees" asks nothing.
+    r"|^(?:(?:and|so|but|well|oh|hey|wait|ok|okay)[, ]+)?"
+    r"(?:when(?! (?:i|we|my|our|he|she|they) [^?？]*,)|who|what|where|why|which|whose|"
     r"how(?: about| come| are| is| was| did| do| does| many| much| long| old)|do you|did you|does|"
     r"are you|have you|were you|can you|could you|would you|will you|is it|is there|any idea)\b",
     re.IGNORECASE,

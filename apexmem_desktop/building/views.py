@@ -12,11 +12,12 @@ from apexmem_desktop.building.confidence import BY_VIEW
 from apexmem_desktop.building.moods import (
     AHEAD,
     CANNOT,
-    NEED,
     OFF,
     read_admired,
     read_feeling,
+    read_needed,
     read_promise,
+    read_remembered,
     read_shown,
     read_thanked,
     read_touch,
@@ -30,9 +31,10 @@ from apexmem_desktop.building.opinions import (
     read_embedded,
     read_opinion,
     read_told_you,
+    read_urged,
 )
 from apexmem_desktop.building.segments import Segment, find_segments
-from apexmem_desktop.building.standing import NEEDS, THINKS, Read, value_of
+from apexmem_desktop.building.standing import THINKS, Read, value_of
 from apexmem_desktop.building.statements import Saying, Sentence
 from apexmem_desktop.domain.turn import Turn
 
@@ -86,10 +88,11 @@ _OF_COURTESY: tuple[Callable[[str], Read | None], ...] = (
     value_of("is", "looks_forward_to", AHEAD),
     value_of(THINKS, "finds", MEANS),
     value_of(THINKS, "finds", FINDS),
+    read_urged,
 )
 _READERS: tuple[Callable[[str], Read | None], ...] = (
     read_shown,
-    value_of(NEEDS, "needs", NEED),
+    read_needed,
     value_of("is", "looks_forward_to", AHEAD),
     value_of("plans", "plans", OFF),
     read_thanked,
@@ -103,6 +106,7 @@ _READERS: tuple[Callable[[str], Read | None], ...] = (
     read_promise,
     read_embedded,
     read_told_you,
+    read_remembered,
     read_advice,
     read_opinion,
     read_touch,

@@ -77,6 +77,9 @@ def _add_graph_options(parser: argparse.ArgumentParser, whole_number: WholeNumbe
         "--verdicts", type=Path, metavar="FILE", help="a judged sheet, to be summed up"
     )
     parser.add_argument(
+        "--no-model", action="store_true", help="build by rule alone; needs no language model"
+    )
+    parser.add_argument(
         "--any-code", action="store_true",
         help="take built vaults, and with --resume answers, whatever code made them",
     )  # fmt: skip

@@ -7,13 +7,17 @@ from pathlib import Path
 
 from apexmem_desktop.cli.passphrase import find_passphrase
 from apexmem_desktop.domain.errors import VaultError
-from apexmem_desktop.services import locations
+from apexmem_desktop.services import moving
 from apexmem_desktop.services.workspace import Workspace
 
 
 def vault_path(options: argparse.Namespace) -> Path:
-    """Return the memory file that is meant."""
-    return options.vault.expanduser() if options.vault else locations.default_vault_path()
+    """Return the memory file that is meant.
+
+    Raises:
+        VaultError: The user moved it to a folder that is not there now.
+    """
+    return options.vault.expanduser() if options.vault else moving.memory_path()
 
 
 def check_there(path: Path) -> None:

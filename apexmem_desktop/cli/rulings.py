@@ -128,8 +128,9 @@ def _show_preview(options: argparse.Namespace, preview: MergePreview) -> None:
     if options.json:
         output.print_json({"preview": asdict(preview)})
         return
-    if preview.refused:
-        print(f"This merge cannot be made: {preview.refused}.")
+    if preview.is_done or preview.refused_by is not None:
+        why = preview.refused_by or f"{preview.stays} and {preview.moves} are one already"
+        print(f"This merge cannot be made: {why}.")
         return
     moves, stays = (
         f"{name} ({number})"

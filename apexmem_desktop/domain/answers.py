@@ -95,7 +95,9 @@ class AskOptions:
         now_ms: What "today" is for the question; None for the clock.
         zone: IANA zone whose calendar the question's words mean; "" for the computer's.
         use_model: False stops at the evidence.
-        earlier: Questions and answers before in the same chat, oldest first.
+        earlier: Questions and answers before in the same dialogue, oldest first.
+        dialogue_id: The dialogue that this question goes on with; None begins one.
+        is_kept: False leaves no trace: the same question is asked in earnest elsewhere.
         tools: Names of the tools that may be used; fewer only to measure what each is worth.
     """
 
@@ -105,12 +107,22 @@ class AskOptions:
     zone: str = ""
     use_model: bool = True
     earlier: tuple[tuple[str, str], ...] = ()
+    dialogue_id: int | None = None
+    is_kept: bool = True
     tools: tuple[str, ...] = ALL_TOOLS
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer, or an honest "not in your memory"."""
+    """An answer, or an honest "not in your memory".
+
+    Attributes:
+        understood: How the question was read: (what, as what).
+        read_as: The question with what was asked before, where it does not stand alone.
+        as_of_ms: The instant that it was asked for; None for "now".
+        number: What it is kept under; 0 where it is not.
+        dialogue_id: The dialogue that it belongs to, by the number of its first answer.
+    """
 
     question: str
     answer: str
@@ -123,7 +135,25 @@ class Answer:
     usage: Usage
     evidence: tuple[TurnHit, ...] = ()
     dropped: tuple[str, ...] = ()
-    understood: tuple[tuple[str, str], ...] = ()  # how the question was read: (what, as what)
+    understood: tuple[tuple[str, str], ...] = ()
+    read_as: str = ""
+    as_of_ms: int | None = None
+    number: int = 0
+    dialogue_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DialogueSummary:
+    """Questions that were asked one after the other, each knowing those before it.
+
+    Attributes:
+        title: The first question.
+    """
+
+    id: int
+    title: str
+    questions: int
+    last_asked_at_ms: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,24 @@ class DiskFullError(VaultError):
         )
 
 
+class NoRoomError(VaultError):
+    """A disk is too small for what shall be put there; nothing was begun.
+
+    Attributes:
+        needed_bytes: How much it takes.
+        free_bytes: How much there is.
+    """
+
+    def __init__(self, folder: str, *, needed_bytes: int, free_bytes: int) -> None:
+        super().__init__(
+            f"The disk of {folder} has {free_bytes // 1_000_000:,} MB free, and"
+            f" {-(-needed_bytes // 1_000_000):,} MB are needed.",
+            hint="Free some space there, or choose another folder; nothing was changed.",
+        )
+        self.needed_bytes = needed_bytes
+        self.free_bytes = free_bytes
+
+
 class ModelMissingError(UserError):
     """The model file is not on this machine, or not whole."""
 

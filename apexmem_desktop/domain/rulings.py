@@ -15,6 +15,7 @@ class RulingKind(StrEnum):
     PREFER = "prefer"  # this side of a conflict is right
     PIN = "pin"  # right, and never to be ranked down
     HIDE = "hide"  # not to be shown or used
+    MISFIT = "misfit"  # a turn does not answer a question
     MERGE = "merge"  # two entities are one
     SPLIT = "split"  # an entity is not those it was merged with
     UNDO = "undo"  # takes an earlier ruling back
@@ -29,6 +30,8 @@ class RulingAbout:
         denied: Whether the fact says that the value does not hold.
         new_value: What a correction put in its place.
         names: The entities ruled on, the one that was chosen first.
+        question: What a turn was said not to answer.
+        quote: The beginning of that turn.
     """
 
     subject: str = ""
@@ -37,6 +40,8 @@ class RulingAbout:
     denied: bool = False
     new_value: str = ""
     names: tuple[str, ...] = ()
+    question: str = ""
+    quote: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +49,8 @@ class Ruling:
     """One decision of the user.
 
     Attributes:
-        fact_id: The fact ruled on; None for a ruling on entities.
-        entity_id: The entity ruled on; None for a ruling on a fact.
+        fact_id: The fact ruled on; None for a ruling on entities or on a turn.
+        entity_id: The entity ruled on; None for a ruling on a fact or on a turn.
         says: In plain words, what was decided: "merged Anna into Ana".
         undoes_id: The ruling that this one takes back.
         again_id: The ruling that this one makes anew after it was taken back (redo).
@@ -97,6 +102,29 @@ class RulingResult:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidOfTwo:
+    """What was said of two entities before, in parts that can be told in any language.
+
+    Attributes:
+        is_same: Whether they were said to be the same; else surely not.
+        by: "rule", "model" or "user".
+    """
+
+    a_id: int
+    a: str
+    b_id: int
+    b: str
+    is_same: bool
+    by: str
+
+    def __str__(self) -> str:
+        """Say it in plain words, as the command line does."""
+        said = "to be the same" if self.is_same else "not to be the same"
+        who = "you" if self.by == "user" else f"a {self.by}"
+        return f"{self.a} ({self.a_id}) and {self.b} ({self.b_id}) were said {said} by {who}"
+
+
+@dataclass(frozen=True, slots=True)
 class MergePreview:
     """What a merge would bring together; nothing is stored.
 
@@ -106,8 +134,9 @@ class MergePreview:
         names: Every name that the merged entity would go by.
         facts_moved: Facts about the one that moves, or with it as their value.
         mentions_moved: Turns that it speaks in or is spoken of in.
-        takes_back: In plain words, what earlier decisions the merge would overrule.
-        refused: Why it cannot be done; "" when it can.
+        takes_back: What was said before that the merge would overrule.
+        is_done: The user made them one already: there is nothing to merge.
+        refused_by: What the user said before that stands against it; None when it can be done.
     """
 
     stays_id: int
@@ -117,8 +146,9 @@ class MergePreview:
     names: tuple[str, ...]
     facts_moved: int
     mentions_moved: int
-    takes_back: tuple[str, ...] = ()
-    refused: str = ""
+    takes_back: tuple[SaidOfTwo, ...] = ()
+    is_done: bool = False
+    refused_by: SaidOfTwo | None = None
 
 
 class LinkState(StrEnum):

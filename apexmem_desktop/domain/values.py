@@ -21,6 +21,7 @@ Parsed = str | int | float | bool | date | datetime | tuple["Value", ...]
 _MOST_DIGITS = 300  # longer ones are no amount of anything, and int() may refuse them
 _MOST_CHARS = 2_000  # a longer text is a text
 _MOST_ITEMS = 200
+_PLAIN_TEXT = (ValueType.STRING, ValueType.ENTITY)
 _NUMBERS = (ValueType.INTEGER, ValueType.FLOAT)
 _TRUE = frozenset({"true", "yes", "y", "1", "on", "是", "对", "真"})
 _FALSE = frozenset({"false", "no", "n", "0", "off", "否", "不", "不是", "假"})
@@ -100,6 +101,8 @@ def compare(a: Value, b: Value) -> int | None:
 
 def normalised_text(text: str, type: ValueType) -> str:  # noqa: A002
     """Give the text by which a stored value is compared; SQL has the same as normalise_value()."""
+    if type in _PLAIN_TEXT:  # what most facts have, and what parse() comes to for them
+        return normalise(text)
     return parse(text, type).normalised
 
 

@@ -1,5 +1,7 @@
 """What a language model is asked and what it gives back: values that cross the process border."""
 
+import hashlib
+import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -37,6 +39,14 @@ class GenerateRequest:
     stop: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     answer_start: str = ""
+
+    @property
+    def schema_sha256(self) -> str:
+        """Digest of what the reply may be: its grammar or schema, or its choices; "" when any."""
+        if not (self.grammar or self.choices):
+            return ""
+        shape = json.dumps([self.grammar, self.choices], ensure_ascii=False)
+        return hashlib.sha256(shape.encode()).hexdigest()
 
     def to_json(self) -> dict[str, Any]:
         """Give the request as plain JSON values."""

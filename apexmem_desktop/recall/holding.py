@@ -106,10 +106,7 @@ def judge(
     for topic in _topics(standing):
         judged |= _judge_topic(topic, as_of_ms, rulings)
     return [
-        judged[f.id]
-        if f.id in judged
-        else replace(f, status=FactStatus.REJECTED, effective_to=f.valid_to)
-        for f in known
+        judged[f.id] if f.id in judged else f.judged(FactStatus.REJECTED, f.valid_to) for f in known
     ]
 
 
@@ -153,23 +150,30 @@ def order_ms(fact: Fact) -> int:
     What is asserted had begun when it was said, and before it ended; so a vague start ("in 2023")
     is not later than the words that told it.
     """
+    return _order_ms(fact, said_ms(fact))
+
+
+def _order_ms(fact: Fact, said: int | None) -> int:
     if fact.property in LIFELONG:
         return _ALWAYS_MS
-    start, end, said = fact.valid_from, fact.valid_to, said_ms(fact)
-    limits = [start.latest_ms]
+    start, end = fact.valid_from, fact.valid_to
+    begun = start.latest_ms
     if said is not None and (start.earliest_ms is None or said >= start.earliest_ms):
-        limits.append(said)
+        begun = said if begun is None or said < begun else begun
     if end is not None:
-        limits.append(end.earliest_ms if end.earliest_ms is not None else end.latest_ms)
-    known = [limit for limit in limits if limit is not None]
-    if known:
-        return min(known)
+        ended = end.earliest_ms if end.earliest_ms is not None else end.latest_ms
+        begun = ended if begun is None or (ended is not None and ended < begun) else begun
+    if begun is not None:
+        return begun
     return fact.recorded_at_ms if start.earliest_ms is None else start.earliest_ms
 
 
 def said_ms(fact: Fact) -> int | None:
     """Tell when a fact was first told, UTC milliseconds; None where no proof has a time."""
-    return min((e.said_at_ms for e in fact.evidence if e.said_at_ms is not None), default=None)
+    proof = fact.evidence
+    if len(proof) == 1:  # as nearly all have
+        return proof[0].said_at_ms
+    return min((e.said_at_ms for e in proof if e.said_at_ms is not None), default=None)
 
 
 def _topics(facts: Iterable[Fact]) -> Iterable[list[Fact]]:
@@ -192,18 +196,11 @@ def _judge_topic(facts: list[Fact], as_of_ms: int, rulings: Mapping[int, str]) -
         _settle(plan, groups[Modality.ASSERTED])
     places = chain.from_iterable(groups.values())
     return {
-        place.fact.id: _judged(
-            place.fact, _status(place, rivals[place.fact.id], as_of_ms), place.effective_to
+        place.fact.id: place.fact.judged(
+            _status(place, rivals[place.fact.id], as_of_ms), place.effective_to
         )
         for place in places
     }
-
-
-def _judged(fact: Fact, status: FactStatus, effective_to: Bound | None) -> Fact:
-    """Give a fact with what was found; as it is where that is what it says, as most do."""
-    if fact.status is status and fact.effective_to == effective_to:
-        return fact
-    return replace(fact, status=status, effective_to=effective_to)
 
 
 def _order_group(places: list[_Place]) -> dict[int, list[_Place]]:
@@ -237,7 +234,7 @@ def stop_ms(end: Bound) -> int | None:
 
 def _is_told_as_so(fact: Fact) -> bool:
     """Tell what is said of the world, as it is or is not, from plans and imaginings."""
-    return fact.modality in (Modality.ASSERTED, Modality.NEGATED)
+    return fact.modality is Modality.ASSERTED or fact.modality is Modality.NEGATED
 
 
 def _value_keys(facts: Sequence[Fact]) -> dict[int, str]:
@@ -255,10 +252,10 @@ def _value_keys(facts: Sequence[Fact]) -> dict[int, str]:
 
 
 def _place(fact: Fact, value: str, rulings: Mapping[int, str]) -> _Place:
-    key_ms = order_ms(fact)
+    said = said_ms(fact)
+    key_ms = _order_ms(fact, said)
     earliest_ms = None if fact.property in LIFELONG else fact.valid_from.earliest_ms
     begins_ms = key_ms if earliest_ms is None else min(earliest_ms, key_ms)
-    said = said_ms(fact)
     return _Place(
         fact=fact,
         value=value,
@@ -317,6 +314,7 @@ def _excluded(a: _Place, near: Sequence[_Place], partners: set[int]) -> list[_Pl
 
 
 _BY_KEY = attrgetter("key_ms")  # the order of every list of rivals
+_BY_BEGIN = attrgetter("begins_ms")
 
 
 def _begun_together(place: _Place, rivals: Sequence[_Place]) -> Sequence[_Place]:
@@ -349,7 +347,7 @@ def _end(place: _Place, rivals: Sequence[_Place], said_ends: Sequence[Bound]) ->
     if stated is not None:
         place.ends_ms = stop_ms(stated)
     later = rivals[bisect_right(rivals, place.key_ms, key=_BY_KEY) :]
-    following = min(later, key=attrgetter("begins_ms"), default=None)  # of equals the first
+    following = min(later, key=_BY_BEGIN, default=None) if later else None  # of equals the first
     if following is not None and (place.ends_ms is None or following.begins_ms < place.ends_ms):
         place.ends_ms = following.begins_ms
         place.effective_to = _ended_by(following)

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from apexmem_desktop.chronology.words import find_time_spans
+from apexmem_desktop.domain.everyday import load_everyday
 from apexmem_desktop.domain.graph import Property
 from apexmem_desktop.domain.interval import TimeSpan
 from apexmem_desktop.recall.kinds import Kind, asks_about_now, kind_of
@@ -26,6 +28,8 @@ from apexmem_desktop.storage.vault import Connection
 # Parts of property names that say nothing by themselves: "works_at" is about working.
 # What somebody does for a living is not where they live.
 _FOR_A_LIVING = re.compile(r"\bfor (?:a|her|his|their) living\b", re.IGNORECASE)
+# Chinese names of fewer signs stand inside other words.
+_LEAST_HAN = 2
 _NAME_FILLERS = STOPWORDS | {"is", "has", "name", "type", "status", "at", "in", "of", "to"}
 
 
@@ -182,7 +186,38 @@ def hint_properties(question: str, known: Sequence[Property]) -> tuple[str, ...]
     named = [p.name for p in known if _is_named(p, stems)]
     table = [*_favourites(stems), *_from_table(question, stems)]
     exists = {p.name for p in known}
-    return tuple(dict.fromkeys([*named, *(h for h in table if h in exists), *table]))
+    return tuple(
+        dict.fromkeys(
+            [*everyday_names(question), *named, *(h for h in table if h in exists), *table]
+        )
+    )
+
+
+def everyday_names(question: str) -> list[str]:
+    """Give the everyday properties that a question calls by any name, the longest name first.
+
+    "Favourite film" asks for favourite_movie, which is what building stores it as. One word alone
+    names none here: "home" stands in many questions.
+    """
+    asked = f" {_stemmed(question)} "
+    longest: dict[str, int] = {}
+    for one in load_everyday().values():
+        said = [len(name) for name in _phrases(one.name) if f" {name} " in asked]
+        said += [len(name) for name in one.zh if len(name) > _LEAST_HAN and name in question]
+        if said:
+            longest[one.name] = max(said)
+    return sorted(longest, key=lambda name: -longest[name])
+
+
+@cache
+def _phrases(name: str) -> tuple[str, ...]:
+    """Give the English names of an everyday property that have several words, cut to stems."""
+    names = (name.replace("_", " "), *load_everyday()[name].en)
+    return tuple(dict.fromkeys(_stemmed(one) for one in names if " " in one))
+
+
+def _stemmed(text: str) -> str:
+    return " ".join(stem(word) for word in english_words(text))
 
 
 def _is_named(known: Property, stems: Sequence[str]) -> bool:

@@ -1,13 +1,14 @@
 """Asks the memory: an answer with its proof, kept with every step that led to it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from pydantic import TypeAdapter
 
 from apexmem_desktop.agent.answering import Agent
 from apexmem_desktop.agent.inquiry import Asked
 from apexmem_desktop.chronology import zones
-from apexmem_desktop.domain.answers import Answer, AskNews, AskOptions
+from apexmem_desktop.domain.answers import Answer, AskNews, AskOptions, DialogueSummary
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.services import building
 from apexmem_desktop.services.workspace import Workspace
@@ -16,6 +17,7 @@ from apexmem_desktop.storage import traces
 # Turns whose vectors are computed before an answer: more would make the asker wait.
 EMBED_BEFORE_ANSWER = 512
 
+RemovedDialogue = tuple[traces.Trace, ...]
 _ANSWER = TypeAdapter(Answer)
 
 
@@ -54,25 +56,42 @@ def ask(
     asked = Asked(question.strip(), options, now_ms, zones.offset_at(now_ms, zone), zone)
     agent = Agent(ws.vault, ws.searching_embedder(), language, on_news=on_news, cancel=token)
     answer = agent.answer(asked)
+    if not options.is_kept:
+        return answer
     with ws.vault.write() as db:
-        traces.append_trace(
+        number = traces.append_trace(
             db,
             question=answer.question,
             answer_json=_ANSWER.dump_json(answer).decode(),
             asked_at_ms=ws.now_ms(),
+            dialogue_id=options.dialogue_id,
         )
     building.put_forward(ws, asked.question)
-    return answer
+    return replace(answer, number=number, dialogue_id=options.dialogue_id or number)
 
 
-def list_questions(ws: Workspace, *, limit: int = 30) -> tuple[tuple[int, str, int], ...]:
-    """List what was asked last, each question once: its number, itself, and when (UTC ms)."""
+def list_dialogues(ws: Workspace, *, limit: int = 500) -> tuple[DialogueSummary, ...]:
+    """List what was asked, question and follow-ups together, the last asked first."""
     with ws.vault.read() as db:
-        found = traces.find_traces(db, limit * 4)
-    newest: dict[str, tuple[int, str, int]] = {}
-    for one in found:
-        newest.setdefault(one[1].casefold(), one)
-    return tuple(newest.values())[:limit]
+        return tuple(traces.find_dialogues(db, limit))
+
+
+def get_dialogue(ws: Workspace, dialogue_id: int) -> tuple[Answer, ...]:
+    """Return the answers of a dialogue in the order they were given; () where there is none."""
+    with ws.vault.read() as db:
+        return tuple(map(_answer_of, traces.find_traces(db, dialogue_id)))
+
+
+def remove_dialogue(ws: Workspace, dialogue_id: int) -> RemovedDialogue:
+    """Take a dialogue out of the memory; what this returns is enough to bring it back."""
+    with ws.vault.write() as db:
+        return tuple(traces.remove_dialogue(db, dialogue_id))
+
+
+def bring_back_dialogue(ws: Workspace, removed: RemovedDialogue) -> None:
+    """Put a dialogue back where it was."""
+    with ws.vault.write() as db:
+        traces.put_back(db, removed)
 
 
 def get_trace(ws: Workspace, number: int | None = None) -> Answer:
@@ -82,4 +101,9 @@ def get_trace(ws: Workspace, number: int | None = None) -> Answer:
         NotFoundError: There is no such answer.
     """
     with ws.vault.read() as db:
-        return _ANSWER.validate_json(traces.get_trace(db, number).answer_json)
+        return _answer_of(traces.get_trace(db, number))
+
+
+def _answer_of(trace: traces.Trace) -> Answer:
+    kept = _ANSWER.validate_json(trace.answer_json)
+    return replace(kept, number=trace.id, dialogue_id=trace.dialogue_id)

@@ -8,9 +8,9 @@ from apexmem_desktop.domain.reports import BackupSummary
 from apexmem_desktop.services import maintenance
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.storage.copies import BY_PLAN
 
 _DAY_MS = 86_400_000
-_MARK = ".by-itself."  # tells these from backups that the user made: only these are ever removed
 
 
 def is_due(ws: Workspace, settings: Settings) -> bool:
@@ -36,7 +36,7 @@ def make(
         CancelledError: The user cancelled.
     """
     when = datetime.fromtimestamp(ws.now_ms() / 1000, UTC)
-    name = f"{ws.vault.path.stem}{_MARK}{when:%Y-%m-%d-%H%M%S}{ws.vault.path.suffix}"
+    name = f"{ws.vault.path.stem}{BY_PLAN}{when:%Y-%m-%d-%H%M%S}{ws.vault.path.suffix}"
     target = Path(settings.backup_folder).expanduser() / name
     made = maintenance.back_up(ws, target, over=True, progress=progress, cancel=cancel)
     for old in _planned(ws, settings)[max(1, settings.backups_kept) :]:
@@ -50,6 +50,6 @@ def _planned(ws: Workspace, settings: Settings) -> list[Path]:
     folder = Path(settings.backup_folder).expanduser()
     if not folder.is_dir():
         return []
-    begins = f"{path.stem}{_MARK}"
+    begins = f"{path.stem}{BY_PLAN}"
     found = [one for one in folder.iterdir() if one.name.startswith(begins)]
     return sorted((one for one in found if one.suffix == path.suffix), reverse=True)

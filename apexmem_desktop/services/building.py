@@ -68,14 +68,19 @@ def build(
     """
     token = cancel or CancelToken()
     started = time.monotonic()
-    language = ws.language_for("extraction")
-    before = language.spent
+    language, resolver = ws.language_for("extraction"), ws.language_for("resolution")
+    hosts = [language] if resolver is language else [language, resolver]
+    before = [host.spent for host in hosts]
     embed_pending(ws, progress=progress, cancel=token)
     _embed_facts(ws)  # those of a build that was killed between writing and embedding
     wanted = find_relevant(ws, about) if about else None
     embedder = ws.embedder()
     reader = BatchReader(
-        ws.vault, language, now_ms=ws.now_ms, embed=None if embedder is None else embedder.embed
+        ws.vault,
+        language,
+        now_ms=ws.now_ms,
+        embed=None if embedder is None else embedder.embed,
+        resolver=resolver,
     )
     sums = Tally()
     total = _count_pending(ws, wanted, limit)
@@ -94,7 +99,8 @@ def build(
             on_changes(Changes(entities=True, facts=bool(tally.facts or tally.outdated)))
     if sums.facts or sums.outdated:
         upkeep.refresh(ws, [*sums.facts, *sums.outdated])
-    return _report(sums, time.monotonic() - started, language.spent.since(before))
+    spent = [host.spent.since(then) for host, then in zip(hosts, before, strict=True)]
+    return _report(sums, time.monotonic() - started, spent)
 
 
 def embed_pending(
@@ -246,7 +252,7 @@ def _add(sums: Tally, tally: Tally) -> None:
     sums.failed = dict(Counter(sums.failed) + Counter(tally.failed))
 
 
-def _report(sums: Tally, seconds: float, spent: "ModelTime") -> BuildReport:
+def _report(sums: Tally, seconds: float, spent: list["ModelTime"]) -> BuildReport:
     return BuildReport(
         turns_read=sums.read,
         turns_gated_out=sums.gated_out,
@@ -259,7 +265,7 @@ def _report(sums: Tally, seconds: float, spent: "ModelTime") -> BuildReport:
         prompt_tokens=sums.prompt_tokens,
         output_tokens=sums.output_tokens,
         seconds=round(seconds, 3),
-        waited_s=round(spent.waited_s, 3),
-        decode_s=round(spent.decode_s, 3),
-        decoded_tokens=spent.decoded_tokens,
+        waited_s=round(sum(one.waited_s for one in spent), 3),
+        decode_s=round(sum(one.decode_s for one in spent), 3),
+        decoded_tokens=sum(one.decoded_tokens for one in spent),
     )

@@ -106,7 +106,9 @@ def _when(start: Bound, end: Bound | None, offset_minutes: int) -> list[str]:
     if at is None or first is None:
         return []
     if start.precision is Precision.INSTANT:
-        return [f"DTSTART:{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"]
+        # The clock time that was told, of no zone: said before a clock change of a day behind it,
+        # nine o'clock is nine o'clock.
+        return [f"DTSTART:{at:%Y%m%dT%H%M%S}"]
     latest_ms = start.latest_ms if end is None else end.latest_ms or end.earliest_ms
     last = max(first, day_of(latest_ms, offset_minutes) or first)
     return [f"DTSTART;VALUE=DATE:{first:%Y%m%d}", f"DTEND;VALUE=DATE:{_next(last):%Y%m%d}"]

@@ -84,16 +84,15 @@ def preview_merge(ws: Workspace, a_id: int, b_id: int) -> MergePreview:
         RulingRefusedError: Both are the same number.
     """
     with ws.vault.read() as db:
-        names = _two(db, a_id, b_id)
+        _two(db, a_id, b_id)
         given_up = [link.id for link in _said_otherwise(db, a_id, b_id)]
-        refused = entity_links.why_refused(db, a_id, b_id, without=given_up)
-        if entity_links.is_merged_by_user(db, a_id, b_id):
-            refused = f"{names} are one already"
+        is_done = entity_links.is_merged_by_user(db, a_id, b_id)
+        refused_by = entity_links.what_refuses(db, a_id, b_id, without=given_up)
         after, overruled = entity_links.settle_merged(db, a_id, b_id, without=given_up)
         one, other = entities.get_entity(db, a_id), entities.get_entity(db, b_id)
         # The older number stands for both, unless the merge drops it out of its group.
         stays, moves = (one, other) if one.id <= other.id else (other, one)
-        if not refused and after.canon[a_id] == moves.id:
+        if not is_done and refused_by is None and after.canon[a_id] == moves.id:
             stays, moves = moves, stays
         return MergePreview(
             stays_id=stays.id,
@@ -104,7 +103,8 @@ def preview_merge(ws: Workspace, a_id: int, b_id: int) -> MergePreview:
             facts_moved=moves.fact_count,
             mentions_moved=moves.mention_count,
             takes_back=tuple(overruled),
-            refused=refused,
+            is_done=is_done,
+            refused_by=None if is_done else refused_by,
         )
 
 

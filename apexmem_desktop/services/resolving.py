@@ -44,7 +44,7 @@ def resolve_names(
     Args:
         use_model: Ask it about near names, as a build does; else rules alone decide.
     """
-    language = ws.language_for("extraction") if use_model else None
+    language = ws.language_for("resolution") if use_model else None
     found: list[int | None] = []
     token = cancel or CancelToken()
     read: set[int] = set()

@@ -20,7 +20,10 @@ from apexmem_desktop.domain.rulings import (
 from apexmem_desktop.storage.entities import find_own_names
 from apexmem_desktop.storage.facts import find_facts
 from apexmem_desktop.storage.rulings import StoredRuling, append_ruling, find_all_rulings
+from apexmem_desktop.storage.turns import find_turns
 from apexmem_desktop.storage.vault import Connection
+
+_QUOTE_CHARS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +149,20 @@ def find_abouts(db: Connection, rows: Sequence[StoredRuling]) -> dict[int, Rulin
     numbers = {number for pair in both for number in pair if number is not None}
     told = {fact.id: fact for fact in find_facts(db, ids=sorted(numbers))}
     names = find_own_names(db, sorted({one for row in rows for one in _entities_of(row)}))
-    return {row.id: _about(row, told, names) for row in rows}
+    turn_ids = {row.detail["turn_id"] for row in rows if "turn_id" in row.detail}
+    quotes = {turn.id: turn.text[:_QUOTE_CHARS] for turn in find_turns(db, sorted(turn_ids))}
+    return {row.id: _about(row, told, names, quotes) for row in rows}
 
 
-def _about(row: StoredRuling, told: Mapping[int, Fact], names: Mapping[int, str]) -> RulingAbout:
+def _about(
+    row: StoredRuling,
+    told: Mapping[int, Fact],
+    names: Mapping[int, str],
+    quotes: Mapping[int, str],
+) -> RulingAbout:
+    if "turn_id" in row.detail:
+        quote = quotes.get(row.detail["turn_id"], "")
+        return RulingAbout(question=row.detail["question"], quote=quote)
     fact, new = told.get(row.fact_id or 0), told.get(row.detail.get("new_fact", 0))
     if fact is None:
         return RulingAbout(names=tuple(names[one] for one in _entities_of(row) if one in names))

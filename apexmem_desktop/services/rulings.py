@@ -11,6 +11,7 @@ from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.domain.interval import Bound
 from apexmem_desktop.domain.rulings import Ruling, RulingKind, RulingResult, Touched
 from apexmem_desktop.services.correcting import append_correction, spell_fact
+from apexmem_desktop.services.fitting import misfit
 from apexmem_desktop.services.merging import (
     find_member,
     members_of,
@@ -45,6 +46,7 @@ __all__ = [
     "members_of",
     "merge",
     "merge_log",
+    "misfit",
     "pin",
     "prefer",
     "preview_merge",
@@ -257,12 +259,16 @@ def _make_again(db: Connection, log: RulingLog, row: StoredRuling, *, at_ms: int
         **_named(first),
     )
     _turn_facts(db, log, row, result, RulingKind.CONFIRM, at_ms)
+    if first.kind == RulingKind.MISFIT:
+        for number in touched_by(first).fact_ids:
+            write_consequence(db, result.ruling.id, RulingKind.REJECT, fact_id=number, at_ms=at_ms)
     return result
 
 
 def _named(row: StoredRuling) -> dict[str, Any]:
     """Take over what a ruling was about, beyond its fact or entity."""
-    return {key: row.detail[key] for key in ("new_fact", "both") if key in row.detail}
+    kept = ("new_fact", "both", "turn_id", "question")
+    return {key: row.detail[key] for key in kept if key in row.detail}
 
 
 def _turn_back(db: Connection, row: StoredRuling, reason: str, at_ms: int) -> list[int]:
@@ -279,7 +285,10 @@ def _turn_facts(
     kind: RulingKind,
     at_ms: int,
 ) -> None:
-    """Take back what a ruling did to the fact that it added, and say the opposite of that fact."""
+    """Take back what a ruling did to the facts that it added or judged along with it.
+
+    A fact that a correction added stays there, so that the opposite is said of it.
+    """
     for one in log.consequences.get(row.id, ()):
         if one.fact_id is None or one.undoes_id is not None:
             continue
@@ -287,4 +296,5 @@ def _turn_facts(
         write_consequence(
             db, number, RulingKind.UNDO, fact_id=one.fact_id, at_ms=at_ms, undoes_id=one.id
         )
-        write_consequence(db, number, kind, fact_id=one.fact_id, at_ms=at_ms)
+        if row.kind != RulingKind.MISFIT:
+            write_consequence(db, number, kind, fact_id=one.fact_id, at_ms=at_ms)

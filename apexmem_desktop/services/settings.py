@@ -33,6 +33,8 @@ class Settings:
         extraction_model: Reads chats, where another model shall than `language_model`; as that one.
         resolution_model: Decides who and what is the same, likewise.
         answering_model: Answers questions, likewise.
+        memory_folder: Folder of the memory file, where the user moved it; "" for the usual one.
+        memory_left: The file that the last move left at the old place; "" for none.
         owner: The user's name, for exports that call them only "You"; "" while nobody said it.
     """
 
@@ -52,6 +54,8 @@ class Settings:
     extraction_model: str = ""
     resolution_model: str = ""
     answering_model: str = ""
+    memory_folder: str = ""
+    memory_left: str = ""
 
     def model_for(self, stage: str) -> str:
         """Name the model of a stage ("extraction", "resolution", "answering"); "" for the usual."""

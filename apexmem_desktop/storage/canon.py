@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import FromClause, Select, delete, insert, or_, select
 
 from apexmem_desktop.storage import canon_history
-from apexmem_desktop.storage.lists import among
+from apexmem_desktop.storage.lists import Later, Values, among
 from apexmem_desktop.storage.rows import read_pairs
 from apexmem_desktop.storage.same_links import SAME, Link, Settled, settle
 from apexmem_desktop.storage.tables import entities, entity_canon, entity_links, entity_stood
@@ -21,7 +21,7 @@ def canonical_ids(db: Connection) -> dict[int, int]:
     return read_pairs(db, select(entity_canon.c.entity_id, entity_canon.c.canonical_id))
 
 
-def standing(known_at_ms: int | None = None) -> FromClause:
+def standing(known_at_ms: int | Later | None = None) -> FromClause:
     """Give the rows (entity_id, canonical_id) that count for what was known at an instant.
 
     Args:
@@ -37,7 +37,7 @@ def standing(known_at_ms: int | None = None) -> FromClause:
     )
 
 
-def same_as_any(ids: Iterable[int], known_at_ms: int | None = None) -> Select[Any]:
+def same_as_any(ids: Values, known_at_ms: int | Later | None = None) -> Select[Any]:
     """Make a query for all entities that are the same as one of these, themselves included."""
     mine, others = standing(known_at_ms), standing(known_at_ms)
     theirs = select(mine.c.canonical_id).where(among(mine.c.entity_id, ids))

@@ -15,6 +15,7 @@ from apexmem_desktop.domain.reports import BackupSummary
 from apexmem_desktop.storage import driver
 
 _PAGES_AT_ONCE = 2_000
+BY_PLAN = ".by-itself."  # in the names of backups that were made by plan
 _NOT_COPIES = (".part", "-wal", "-shm", "-journal")
 _SHOWN = 3
 
@@ -84,21 +85,28 @@ def remove_database(path: Path) -> None:
 
 
 def find_own_copies(vault_path: Path) -> list[Path]:
-    """List the copies that the program made by itself: before a migration, before a restore."""
+    """List the copies that the program made by itself: before a migration or restore, by plan."""
+    by_plan = [path for path in read_noted(vault_path) if is_by_plan(path) and path.exists()]
     if not vault_path.parent.is_dir():
-        return []
+        return by_plan
     start = f"{vault_path.name}.before-"
-    return sorted(
+    beside = sorted(
         file
         for file in vault_path.parent.iterdir()
         if file.name.startswith(start) and not file.name.endswith(_NOT_COPIES)
     )
+    return [*beside, *by_plan]
+
+
+def is_by_plan(backup: Path) -> bool:
+    """Tell a backup that the plan made, and may remove, from one that the user made."""
+    return BY_PLAN in backup.name
 
 
 def find_backups(vault_path: Path) -> tuple[BackupSummary, ...]:
     """List all copies that are there and can be restored, newest first."""
     found = dict.fromkeys(find_own_copies(vault_path), True)
-    found |= dict.fromkeys(read_noted(vault_path), False)
+    found = dict.fromkeys(read_noted(vault_path), False) | found
     summaries = (_summaries(path, automatic) for path, automatic in found.items())
     return tuple(
         sorted(
@@ -118,7 +126,7 @@ def _summaries(path: Path, automatic: bool) -> Iterator[BackupSummary]:
 
 
 def note_backup(vault_path: Path, backup: Path) -> None:
-    """Remember where the user put a backup; that it cannot be noted is no failure of the backup."""
+    """Remember where a backup was put; that it cannot be noted is no failure of the backup."""
     paths = [str(path) for path in read_noted(vault_path)]
     if str(backup) in paths:
         return
@@ -132,7 +140,7 @@ def note_backup(vault_path: Path, backup: Path) -> None:
 
 
 def read_noted(vault_path: Path) -> list[Path]:
-    """List where the user's own backups were put, oldest first; some may be gone."""
+    """List where backups were put, by the user or by plan, oldest first; some may be gone."""
     try:
         paths = json.loads(_note_path(vault_path).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,9 +1,10 @@
 """People, places and things: their names, where they are spoken of, and which are the same."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import FromClause, Select, func, insert, select
+from sqlalchemy import Select, func, insert, select
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.graph import Entity, EntityRole
@@ -12,7 +13,7 @@ from apexmem_desktop.storage import canon, canon_history
 from apexmem_desktop.storage.canon import canonical_ids, same_ids
 from apexmem_desktop.storage.entity_links import append_link, find_links
 from apexmem_desktop.storage.entity_uses import Uses, find_uses, ranked
-from apexmem_desktop.storage.lists import among
+from apexmem_desktop.storage.lists import among, as_list, later
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import append_row, read_pairs
 from apexmem_desktop.storage.tables import (
@@ -106,13 +107,23 @@ def find_entities_named(
     Args:
         known_at_ms: Merges recorded after this UTC instant have joined nobody; None for now.
     """
-    stands = canon.standing(known_at_ms)
-    ids = (
+    wanted = _named(at_present=known_at_ms is None)
+    given = {_NAME: normalise(name), _KNOWN: known_at_ms}
+    return _read(db, list(dict.fromkeys(db.execute(wanted, given).scalars())), known_at_ms)
+
+
+_NAME, _ENTITY, _CANONICAL, _KNOWN = "name", "entity_id", "canonical_ids", "known_at_ms"
+
+
+@cache
+def _named(*, at_present: bool) -> Select[Any]:
+    stands = canon.standing(None if at_present else later(_KNOWN))
+    return (
         select(stands.c.canonical_id)
         .join(entity_names, entity_names.c.entity_id == stands.c.entity_id)
-        .where(entity_names.c.normalised == normalise(name))
+        .where(entity_names.c.normalised == later(_NAME))
+        .distinct()
     )
-    return _read(db, list(dict.fromkeys(db.execute(ids.distinct()).scalars())), known_at_ms)
 
 
 def find_ids_named(db: Connection, name: str) -> list[int]:
@@ -189,13 +200,17 @@ def get_entity(
     Raises:
         NotFoundError: No entity has this number.
     """
-    stands = canon.standing(known_at_ms)
-    canonical_id = db.execute(
-        select(stands.c.canonical_id).where(stands.c.entity_id == id)
-    ).scalar()
+    wanted = _standing_for(at_present=known_at_ms is None)
+    canonical_id = db.execute(wanted, {_ENTITY: id, _KNOWN: known_at_ms}).scalar()
     if canonical_id is None:
         raise NotFoundError(f"There is nobody and nothing with number {id} in this memory.")
     return _read(db, [canonical_id], known_at_ms)[0]
+
+
+@cache
+def _standing_for(*, at_present: bool) -> Select[Any]:
+    stands = canon.standing(None if at_present else later(_KNOWN))
+    return select(stands.c.canonical_id).where(stands.c.entity_id == later(_ENTITY))
 
 
 def find_names(db: Connection) -> list[tuple[int, str]]:
@@ -238,11 +253,14 @@ def _read(db: Connection, canonical: Sequence[int], known_at_ms: int | None = No
     """Read entities by canonical number, in the order given."""
     if not canonical:
         return []
-    stands = canon.standing(known_at_ms)
-    names = _names(db, canonical, stands)
-    uses = find_uses(db, canonical, stands)
+    given = {_CANONICAL: as_list(canonical), _KNOWN: known_at_ms}
+    of_those, wanted_names = _reading(at_present=known_at_ms is None)
+    names: dict[int, dict[str, None]] = {}
+    for canonical_id, name in db.execute(wanted_names, given):
+        names.setdefault(canonical_id, {})[name] = None
+    uses = find_uses(db, canonical, known_at_ms)
     found = {}
-    for row in db.execute(select(entities).where(among(entities.c.id, canonical))):
+    for row in db.execute(of_those, given):
         used = uses.get(row.id, Uses())
         found[row.id] = Entity(
             id=row.id,
@@ -259,18 +277,17 @@ def _read(db: Connection, canonical: Sequence[int], known_at_ms: int | None = No
     return [found[number] for number in canonical if number in found]
 
 
-def _names(db: Connection, canonical: Sequence[int], stands: FromClause) -> dict[int, list[str]]:
-    rows = db.execute(
+@cache
+def _reading(*, at_present: bool) -> tuple[Select[Any], Select[Any]]:
+    """Build the queries for entities, and for all their names in the order of coming."""
+    stands = canon.standing(None if at_present else later(_KNOWN))
+    names = (
         select(stands.c.canonical_id, entity_names.c.name)
         .join(entity_names, entity_names.c.entity_id == stands.c.entity_id)
-        .where(among(stands.c.canonical_id, canonical))
+        .where(among(stands.c.canonical_id, later(_CANONICAL)))
         .order_by(entity_names.c.id)
     )
-    found: dict[int, list[str]] = {}
-    for canonical_id, name in rows:
-        if name not in (kept := found.setdefault(canonical_id, [])):
-            kept.append(name)
-    return found
+    return select(entities).where(among(entities.c.id, later(_CANONICAL))), names
 
 
 def count_entities(db: Connection) -> int:

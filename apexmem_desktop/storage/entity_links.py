@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from sqlalchemy import func, select
 
 from apexmem_desktop.domain.errors import RulingRefusedError
-from apexmem_desktop.domain.rulings import EntityLink, LinkState
+from apexmem_desktop.domain.rulings import EntityLink, LinkState, SaidOfTwo
 from apexmem_desktop.storage import canon
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.rows import append_row, read_pairs
@@ -96,23 +96,25 @@ def find_links(db: Connection, entity_id: int) -> list[EntityLink]:
     return [_logged(db, row, row.id in alive, settled) for row in rows]
 
 
-def why_refused(db: Connection, a: int, b: int, *, without: Iterable[int] = ()) -> str:
-    """Say why the user's merge of two entities would be refused; "" when it would not be.
+def what_refuses(
+    db: Connection, a: int, b: int, *, without: Iterable[int] = ()
+) -> SaidOfTwo | None:
+    """Tell what stands against the user's merge of two entities; None when nothing does.
 
     Args:
         without: Links that would be taken back first.
     """
     against = _find_against(db, _merge_of(db, a, b), without)
-    return "" if against is None else _why(db, against)
+    return None if against is None else _said(db, against)
 
 
 def settle_merged(
     db: Connection, a: int, b: int, *, without: Iterable[int] = ()
-) -> tuple[Settled, list[str]]:
+) -> tuple[Settled, list[SaidOfTwo]]:
     """Work out what the user's merge of two entities would come to; nothing is stored.
 
     Returns:
-        Who would stand for whom, and in plain words what would be overruled.
+        Who would stand for whom, and what would be overruled.
     """
     family, links = canon.find_family(db, [a, b])
     gone = set(without)
@@ -120,7 +122,7 @@ def settle_merged(
     kept = [link for link in links if link.id not in gone]
     after = settle(family, [*kept, _merge_of(db, a, b)])
     newly = [k for k in links if k.id in after.held and k.id not in before.held]
-    return after, [_why(db, link) for link in links if link.id in gone or link in newly]
+    return after, [_said(db, link) for link in links if link.id in gone or link in newly]
 
 
 def is_merged_by_user(db: Connection, a: int, b: int) -> bool:
@@ -182,11 +184,12 @@ def _refusal(db: Connection, against: Link) -> RulingRefusedError:
 
 def _why(db: Connection, link: Link) -> str:
     """Say in plain words what a link says, and who said it."""
+    return str(_said(db, link))
+
+
+def _said(db: Connection, link: Link) -> SaidOfTwo:
     names = read_pairs(
         db,
         select(entities.c.id, entities.c.name).where(among(entities.c.id, [link.a, link.b])),
     )
-    a, b = f"{names[link.a]} ({link.a})", f"{names[link.b]} ({link.b})"
-    said = "the same" if link.kind == SAME else "not to be the same"
-    who = "you" if link.by == USER else f"a {link.by}"
-    return f"{a} and {b} were said {'to be ' if link.kind == SAME else ''}{said} by {who}"
+    return SaidOfTwo(link.a, names[link.a], link.b, names[link.b], link.kind == SAME, link.by)

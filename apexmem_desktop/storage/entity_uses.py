@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from sqlalchemy import FromClause, Select, Subquery, func, or_, select
 
-from apexmem_desktop.storage.lists import among
+from apexmem_desktop.storage.canon import standing
+from apexmem_desktop.storage.lists import among, as_list, later
 from apexmem_desktop.storage.rows import read_pairs
 from apexmem_desktop.storage.tables import (
     entities,
@@ -36,24 +38,36 @@ class Uses:
     last_at_ms: int | None = None
 
 
-def find_uses(db: Connection, canonical: Sequence[int], stands: FromClause) -> dict[int, Uses]:
+def find_uses(
+    db: Connection, canonical: Sequence[int], known_at_ms: int | None = None
+) -> dict[int, Uses]:
     """Read the counts kept of entities that no other is the same as; count those of the rest.
 
     Args:
-        stands: Rows (entity_id, canonical_id), as `canon.standing` gives them.
+        known_at_ms: Merges recorded after this UTC instant have joined nobody; None for now.
     """
+    given = {_CANONICAL: as_list(canonical), _KNOWN: known_at_ms}
+    found = {
+        row.entity_id: Uses(row.facts, row.mentions, row.first_at_ms, row.last_at_ms)
+        for row in db.execute(_kept(at_present=known_at_ms is None), given)
+    }
+    rest = [number for number in canonical if number not in found]
+    return found | _count(db, rest, standing(known_at_ms)) if rest else found
+
+
+_CANONICAL, _KNOWN = "canonical_ids", "known_at_ms"
+
+
+@cache
+def _kept(*, at_present: bool) -> Select[Any]:
+    stands = standing(None if at_present else later(_KNOWN))
     alone = (
         select(stands.c.canonical_id)
-        .where(among(stands.c.canonical_id, canonical))
+        .where(among(stands.c.canonical_id, later(_CANONICAL)))
         .group_by(stands.c.canonical_id)
         .having(func.count() == 1)
     )
-    found = {
-        row.entity_id: Uses(row.facts, row.mentions, row.first_at_ms, row.last_at_ms)
-        for row in db.execute(select(entity_uses).where(entity_uses.c.entity_id.in_(alone)))
-    }
-    rest = [number for number in canonical if number not in found]
-    return found | _count(db, rest, stands) if rest else found
+    return select(entity_uses).where(entity_uses.c.entity_id.in_(alone))
 
 
 def _count(db: Connection, canonical: Sequence[int], stands: FromClause) -> dict[int, Uses]:

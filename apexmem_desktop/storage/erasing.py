@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from apexmem_desktop.domain.reports import EraseReport, EraseScope
 from apexmem_desktop.storage import canon, tallies, tombstones, words
 from apexmem_desktop.storage.cascade import Cascade, doomed, staying
-from apexmem_desktop.storage.copies import find_own_copies, read_noted
+from apexmem_desktop.storage.copies import find_own_copies, is_by_plan, read_noted
 from apexmem_desktop.storage.erase_scope import find_scope
 from apexmem_desktop.storage.facts import find_fact_words
 from apexmem_desktop.storage.name_pattern import NamePattern, lent
@@ -85,7 +85,9 @@ def _erase(
         conversations=counted.get("conversations", 0),
         answers=counted.get("traces", 0),
         copies=tuple(str(path) for path in find_own_copies(vault.path)),
-        backups_kept=tuple(str(path) for path in read_noted(vault.path) if path.exists()),
+        backups_kept=tuple(
+            str(path) for path in read_noted(vault.path) if path.exists() and not is_by_plan(path)
+        ),
         not_sought=found.not_sought,
     )
 
@@ -155,8 +157,10 @@ def _mend(db: Connection, proofs: dict[int, int]) -> None:
         "UPDATE sessions SET source_id = (SELECT min(t.source_id) FROM turns_said t "  # noqa: S608
         f"WHERE t.session_id = sessions.id AND t.id {staying('turns')}) "
         f"WHERE source_id {doomed('sources')} AND id {staying('sessions')}",
-        # A reply of the model may repeat what stood near the turn that it was about.
-        "UPDATE runs SET output = '', turn_ids = (SELECT json_group_array(value) "  # noqa: S608
+        # A reply of the model may repeat what stood near the turn that it was about, and what held
+        # it was made of the turn's words.
+        "UPDATE runs SET output = '', schema_sha256 = '', "  # noqa: S608
+        "turn_ids = (SELECT json_group_array(value) "
         f"FROM json_each(runs.turn_ids) WHERE value {staying('turns')}) WHERE EXISTS (SELECT 1 "
         "FROM json_each(runs.turn_ids) one JOIN turns t ON t.id = one.value "
         f"WHERE t.session_id IN ({lose}))",

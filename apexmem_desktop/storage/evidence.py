@@ -6,9 +6,11 @@ them repeats the words.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
     Column,
     ColumnElement,
     CompoundSelect,
@@ -22,7 +24,7 @@ from sqlalchemy import (
 )
 
 from apexmem_desktop.domain.graph import Evidence, Quote
-from apexmem_desktop.storage.lists import among
+from apexmem_desktop.storage.lists import Later, among, as_list, later
 from apexmem_desktop.storage.tables import conversations, evidence, fact_rows, turns
 from apexmem_desktop.storage.vault import Connection
 
@@ -89,14 +91,24 @@ def find_evidence(
         rows: `fact_rows` or `event_rows`.
         further: `evidence.c.fact_id` or `evidence.c.event_id`.
     """
-    of = rows.c
     found: dict[int, list[Evidence]] = {}
-    first = _select_proof(of.id, rows, None).where(among(of.id, ids))
-    more = _select_proof(further, evidence, evidence.c.quote).where(among(further, ids))
-    for wanted in (first, more.order_by(evidence.c.id)):
-        for owner_id, *proof in db.execute(wanted):
+    given = {_OWNERS: as_list(ids)}
+    for wanted in _proofs(rows, further):
+        for owner_id, *proof in db.execute(wanted, given):
             found.setdefault(owner_id, []).append(Evidence(*proof))
     return {number: tuple(proofs) for number, proofs in found.items()}
+
+
+_OWNERS = "owner_ids"
+
+
+@cache
+def _proofs(rows: Table, further: Column[int]) -> tuple[Select[Any], Select[Any]]:
+    """Build the queries for the first proof and for further ones, once for facts and events."""
+    number: Column[int] = rows.c.id
+    first = _select_proof(number, rows, None).where(among(number, later(_OWNERS)))
+    more = _select_proof(further, evidence, evidence.c.quote).where(among(further, later(_OWNERS)))
+    return first, more.order_by(evidence.c.id)
 
 
 def _select_proof(owner: Column[int], rows: Table, quote: Column[str] | None) -> Select[Any]:
@@ -125,12 +137,12 @@ def quoted(rows: FromClause) -> ColumnElement[str]:
     return func.substr(turns.c.text, rows.c.start_char + 1, rows.c.end_char - rows.c.start_char)
 
 
-def proven_by(turn_ids: Iterable[int] | None = None) -> CompoundSelect[Any]:
+def proven_by(turn_ids: Iterable[int] | Later | None = None) -> CompoundSelect[Any]:
     """Select (turn_id, fact_id) of the facts that turns prove; None for all turns."""
     first = select(fact_rows.c.turn_id, fact_rows.c.id.label("fact_id"))
     further = select(evidence.c.turn_id, evidence.c.fact_id)
     if turn_ids is not None:
-        listed_ids = list(turn_ids)
-        first = first.where(among(fact_rows.c.turn_id, listed_ids))
-        further = further.where(among(evidence.c.turn_id, listed_ids))
+        those = turn_ids if isinstance(turn_ids, BindParameter) else list(turn_ids)
+        first = first.where(among(fact_rows.c.turn_id, those))
+        further = further.where(among(evidence.c.turn_id, those))
     return union_all(first, further.where(evidence.c.fact_id.is_not(None)))

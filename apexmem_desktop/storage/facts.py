@@ -1,7 +1,7 @@
 """Facts: appended with their proof, never changed; which of them hold is decided by who asks."""
 
-import json
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, TypeAlias
 
 from sqlalchemy import Select, func, insert, or_, select
@@ -30,7 +30,7 @@ from apexmem_desktop.storage.evidence import (
     quoted,
 )
 from apexmem_desktop.storage.kinds import Kinds
-from apexmem_desktop.storage.lists import among
+from apexmem_desktop.storage.lists import Later, among, as_list, later
 from apexmem_desktop.storage.rulings import find_rulings
 from apexmem_desktop.storage.tables import (
     entities,
@@ -203,24 +203,17 @@ def find_facts(
         topics: Pairs of a subject, by the number that stands for it, and a property's name.
         known_at_ms: Leave out facts, links and merges recorded after this instant.
     """
-    wanted = _select_facts(known_at_ms)
-    if topics is not None:
-        wanted = wanted.where(facts.c.id.in_(_about(topics, known_at_ms)))
-    if subject_ids is not None:
-        wanted = wanted.where(facts.c.subject_id.in_(same_as_any(subject_ids, known_at_ms)))
-    if value_entity_ids is not None:
-        same = same_as_any(value_entity_ids, known_at_ms)
-        wanted = wanted.where(facts.c.value_entity_id.in_(same))
-    if property_names is not None:
-        wanted = wanted.where(among(properties.c.name, property_names))
-    if ids is not None:
-        wanted = wanted.where(among(facts.c.id, ids))
-    if turn_ids is not None:
-        proven = proven_by(turn_ids).subquery()
-        wanted = wanted.where(facts.c.id.in_(select(proven.c.fact_id)))
-    if known_at_ms is not None:
-        wanted = wanted.where(facts.c.recorded_at_ms <= known_at_ms)
-    rows = db.execute(wanted.order_by(*_NEWEST_FIRST).limit(limit)).all()
+    lists = {
+        _SUBJECTS: subject_ids,
+        _VALUES: value_entity_ids,
+        _PROPERTIES: property_names,
+        _NUMBERS: ids,
+        _TURNS: turn_ids,
+        _TOPICS: topics,
+    }
+    given = {name: as_list(values) for name, values in lists.items() if values is not None}
+    wanted = _statement(frozenset(given), at_present=known_at_ms is None)
+    rows = db.execute(wanted, {**given, _KNOWN: known_at_ms, _LIMIT: limit}).all()
     found = [row[0] for row in rows]
     proofs = find_evidence(db, fact_rows, evidence.c.fact_id, found)
     links = _find_links(db, found, known_at_ms)
@@ -230,9 +223,32 @@ def find_facts(
     ]
 
 
-def _about(topics: Sequence[tuple[int, str]], known_at_ms: int | None) -> Select[Any]:
+_SUBJECTS, _VALUES, _PROPERTIES = "subject_ids", "value_entity_ids", "property_names"
+_NUMBERS, _TURNS, _TOPICS = "ids", "turn_ids", "topics"
+_KNOWN, _LIMIT = "known_at_ms", "most_rows"
+
+
+@cache
+def _statement(given: frozenset[str], *, at_present: bool) -> Select[Any]:
+    """Build the query that narrows by these lists, once for each set of them."""
+    known_at_ms = None if at_present else later(_KNOWN)
+    narrowed = {
+        _SUBJECTS: facts.c.subject_id.in_(same_as_any(later(_SUBJECTS), known_at_ms)),
+        _VALUES: facts.c.value_entity_id.in_(same_as_any(later(_VALUES), known_at_ms)),
+        _PROPERTIES: among(properties.c.name, later(_PROPERTIES)),
+        _NUMBERS: among(facts.c.id, later(_NUMBERS)),
+        _TURNS: facts.c.id.in_(select(proven_by(later(_TURNS)).subquery().c.fact_id)),
+        _TOPICS: facts.c.id.in_(_about(later(_TOPICS), known_at_ms)),
+    }
+    wanted = _select_facts(known_at_ms).where(*(narrowed[name] for name in sorted(given)))
+    if known_at_ms is not None:
+        wanted = wanted.where(facts.c.recorded_at_ms <= known_at_ms)
+    return wanted.order_by(*_NEWEST_FIRST).limit(later(_LIMIT))
+
+
+def _about(topics: Later, known_at_ms: Later | None) -> Select[Any]:
     """Select the facts of each subject and property, from one bound JSON value."""
-    pair = func.json_each(json.dumps(list(topics))).table_valued("value").c.value
+    pair = func.json_each(topics).table_valued("value").c.value
     stands, known, named = standing(known_at_ms), fact_rows.alias(), properties.alias()
     return (
         select(known.c.id)
@@ -255,7 +271,7 @@ _NEWEST_FIRST = (
 )
 
 
-def _select_facts(known_at_ms: int | None) -> Select[Any]:
+def _select_facts(known_at_ms: Later | None) -> Select[Any]:
     """Select facts with the names and numbers of the entities that stood for theirs."""
     subject_canon, value_canon, holder_canon = (standing(known_at_ms) for _ in range(3))
     subject, holder = entities.alias(), entities.alias()
@@ -282,16 +298,21 @@ def _find_links(
     db: Connection, ids: Sequence[int], known_at_ms: int | None
 ) -> dict[int, list[FactLink]]:
     """Read the links from and to each of the facts."""
-    ends = or_(among(fact_links.c.from_id, ids), among(fact_links.c.to_id, ids))
-    wanted = select(fact_links).where(ends).order_by(fact_links.c.id)
-    if known_at_ms is not None:
-        wanted = wanted.where(fact_links.c.recorded_at_ms <= known_at_ms)
+    wanted = _links_statement(at_present=known_at_ms is None)
     found: dict[int, list[FactLink]] = {}
-    for row in db.execute(wanted):
+    for row in db.execute(wanted, {_NUMBERS: as_list(ids), _KNOWN: known_at_ms}):
         link = FactLink(row.from_id, row.to_id, LinkKind(row.kind), row.by, row.reason)
         for number in {row.from_id, row.to_id}:
             found.setdefault(number, []).append(link)
     return found
+
+
+@cache
+def _links_statement(*, at_present: bool) -> Select[Any]:
+    numbers = later(_NUMBERS)
+    ends = or_(among(fact_links.c.from_id, numbers), among(fact_links.c.to_id, numbers))
+    wanted = select(fact_links).where(ends).order_by(fact_links.c.id)
+    return wanted if at_present else wanted.where(fact_links.c.recorded_at_ms <= later(_KNOWN))
 
 
 def _fact(row: Any, proof: tuple[Any, ...], links: Sequence[FactLink]) -> Fact:

@@ -22,12 +22,15 @@ from apexmem_desktop.storage.vault import Connection, Vault
 from apexmem_desktop.storage.vectors import Kind, VectorIndex, find_embedders
 
 _SHOWN = 5
-_TRIGGER = re.compile(r"CREATE TRIGGER (\w+)")
+_TRIGGER = re.compile(r"^(CREATE|DROP) TRIGGER (\w+)", re.MULTILINE)
 
 
 def expected_triggers() -> frozenset[str]:
-    """List the triggers that the migrations make."""
-    return frozenset(name for step in load_steps() for name in _TRIGGER.findall(step))
+    """List the triggers that the migrations make and do not drop for good."""
+    expected: set[str] = set()
+    for made_or_dropped, name in _TRIGGER.findall("".join(load_steps())):
+        (expected.add if made_or_dropped == "CREATE" else expected.discard)(name)
+    return frozenset(expected)
 
 
 def check(vault: Vault) -> tuple[Check, ...]:

@@ -6,14 +6,18 @@ A later row takes a ruling back; one that was taken back is ruled anew, not revi
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
-from apexmem_desktop.storage.lists import among
+from apexmem_desktop.storage.lists import among, as_list, later
+from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import append_row, read_pairs
 from apexmem_desktop.storage.tables import rulings
 from apexmem_desktop.storage.vault import Connection
+
+_MISFIT = "misfit"
 
 
 def append_ruling(
@@ -30,7 +34,7 @@ def append_ruling(
     """Record a decision of the user and return its number.
 
     Args:
-        kind: confirm, reject, correct, prefer, merge, split, pin, hide or undo.
+        kind: confirm, reject, correct, prefer, merge, split, pin, hide, misfit or undo.
         undoes_id: The ruling this row takes back.
     """
     return append_row(
@@ -50,15 +54,36 @@ def find_rulings(
     db: Connection, fact_ids: Sequence[int], *, known_at_ms: int | None = None
 ) -> dict[int, str]:
     """Find the ruling that stands for each fact: the newest that was not taken back."""
+    wanted = _standing(at_present=known_at_ms is None)
+    given = {_FACTS: as_list(fact_ids), _KNOWN: known_at_ms}
+    return {row[0]: row[1] for row in db.execute(wanted, given)}
+
+
+_FACTS, _KNOWN = "fact_ids", "known_at_ms"
+
+
+@cache
+def _standing(*, at_present: bool) -> Select[Any]:
+    """Build the query for rulings that were not taken back, oldest first."""
+    undoing = rulings.alias()
+    taken_back = select(undoing.c.id).where(undoing.c.undoes_id == rulings.c.id)
+    wanted = select(rulings.c.fact_id, rulings.c.kind).where(
+        among(rulings.c.fact_id, later(_FACTS)), rulings.c.undoes_id.is_(None)
+    )
+    if not at_present:
+        wanted = wanted.where(rulings.c.ruled_at_ms <= later(_KNOWN))
+        taken_back = taken_back.where(undoing.c.ruled_at_ms <= later(_KNOWN))
+    return wanted.where(~taken_back.exists()).order_by(rulings.c.id)
+
+
+def find_misfits(db: Connection, question: str) -> frozenset[int]:
+    """Find the turns that were said not to answer a question, and not taken back."""
     later = rulings.alias()
     taken_back = select(later.c.id).where(later.c.undoes_id == rulings.c.id)
-    wanted = select(rulings.c.fact_id, rulings.c.kind).where(
-        among(rulings.c.fact_id, fact_ids), rulings.c.undoes_id.is_(None)
-    )
-    if known_at_ms is not None:
-        wanted = wanted.where(rulings.c.ruled_at_ms <= known_at_ms)
-        taken_back = taken_back.where(later.c.ruled_at_ms <= known_at_ms)
-    return read_pairs(db, wanted.where(~taken_back.exists()).order_by(rulings.c.id))
+    wanted = select(rulings.c.detail).where(rulings.c.kind == _MISFIT, ~taken_back.exists())
+    details = map(json.loads, db.execute(wanted).scalars())
+    asked = normalise(question)
+    return frozenset(one["turn_id"] for one in details if normalise(one["question"]) == asked)
 
 
 def find_refused_at(db: Connection, fact_ids: Sequence[int]) -> dict[int, int]:

@@ -16,6 +16,7 @@ def append_run(
     purpose: str,
     prompt_version: int,
     prompt_sha256: str,
+    schema_sha256: str,
     model_sha256: str,
     turn_ids: Sequence[int],
     output: str,
@@ -24,13 +25,18 @@ def append_run(
     ms: int,
     started_at_ms: int,
 ) -> int:
-    """Record one call of a model, or one pass of rules (model_sha256 ""), and return its number."""
+    """Record one call of a model, or one pass of rules (model_sha256 ""), and return its number.
+
+    Args:
+        schema_sha256: Of the grammar, schema or choices that held the reply; "" when any would do.
+    """
     return append_row(
         db,
         runs,
         purpose=purpose,
         prompt_version=prompt_version,
         prompt_sha256=prompt_sha256,
+        schema_sha256=schema_sha256,
         model_sha256=model_sha256,
         turn_ids=json.dumps(list(turn_ids)),
         output=output,

@@ -150,6 +150,7 @@ runs = Table(
     _int("output_tokens"),
     _int("ms"),
     _int("started_at_ms"),
+    _text("schema_sha256"),
 )
 entities = Table(
     "entities",
@@ -352,7 +353,15 @@ drops = Table(
     _text("candidate"),
     _int("recorded_at_ms"),
 )
-traces = Table("traces", metadata, _id(), _text("question"), _text("answer"), _int("asked_at_ms"))
+traces = Table(
+    "traces",
+    metadata,
+    _id(),
+    _text("question"),
+    _text("answer"),
+    _int("asked_at_ms"),
+    _maybe_int("dialogue_id"),
+)
 turn_vectors = Table(
     "turn_vectors",
     metadata,

@@ -7,11 +7,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import Answer, Citation, Conflict, EvidenceFound, TurnHit
-from apexmem_desktop.domain.errors import ModelMissingError, UserError
+from apexmem_desktop.domain.errors import ModelMissingError
 from apexmem_desktop.ui.answer_words import answer_markdown, answer_text, citation_text
-from apexmem_desktop.ui.dates import day_text
+from apexmem_desktop.ui.dates import day_text, offset_of
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.directions import paragraphs_html
+from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.parts import button, card, clear, column, label, row
 from apexmem_desktop.ui.rows import FactRow, ProofRow, shortened
@@ -31,11 +32,12 @@ class AnswerCard(QFrame):
     asked_again = Signal(str)
     asked_as_of = Signal(str)
 
-    def __init__(self, desk: Desk, question: str) -> None:
+    def __init__(self, desk: Desk, question: str, as_of_ms: int | None = None) -> None:
         super().__init__()
         self.setObjectName("card")
         self._desk = desk
         self.question = question
+        self._as_of_ms = as_of_ms
         self.answer: Answer | None = None
         self._streamed = ""
         self._state = label(tr("ask.looking"), tone="muted")
@@ -48,6 +50,9 @@ class AnswerCard(QFrame):
     def _lay_out(self) -> None:
         layout = column(self, spacing=12, margin=20)
         layout.addWidget(label(self.question, tone="muted", size=1.05))
+        if self._as_of_ms is not None:
+            day = day_text(self._as_of_ms, offset_of(self._desk.memory.zone(), self._as_of_ms))
+            layout.addWidget(label(tr("ask.for_day", day=day), tone="accent"))
         layout.addWidget(self._text)
         layout.addWidget(self._summary)
         layout.addLayout(self._proofs)
@@ -84,6 +89,9 @@ class AnswerCard(QFrame):
     def show_answer(self, answer: Answer) -> None:
         """Show the finished answer with all that proves it."""
         self.answer = answer
+        if not answer.answer and not answer.abstained:
+            self.show_evidence_only(answer)
+            return
         self._state.hide()
         self._show_words(answer)
         clear(self._proofs)
@@ -101,6 +109,7 @@ class AnswerCard(QFrame):
 
     def show_evidence_only(self, answer: Answer) -> None:
         """Show what was found, where there is no model to put it into words."""
+        self.answer = answer
         self._state.setText(tr("ask.no_model"))
         self._list_hits(answer.evidence)
         self._evidence.addLayout(
@@ -114,10 +123,8 @@ class AnswerCard(QFrame):
 
     def show_error(self, error: BaseException) -> None:
         """Say what went wrong and what to do."""
-        text = str(error) if isinstance(error, UserError) else tr("notice.bug")
-        if isinstance(error, ModelMissingError):
-            text = tr("ask.no_model")
-        self._state.setText(text)
+        missing = isinstance(error, ModelMissingError)
+        self._state.setText(tr("ask.no_model") if missing else error_text(error))
         self._offer_again()
 
     def _offer_again(self) -> None:
@@ -154,7 +161,8 @@ class AnswerCard(QFrame):
         foot = [how, copy, marked, as_of]
         wrong = WrongView(self._desk, answer)
         wrong.hide()
-        if answer.facts:
+        wrong.asked_again.connect(lambda: self.asked_again.emit(question))
+        if answer.facts or answer.citations:
             opens = lambda: wrong.setVisible(wrong.isHidden())  # noqa: E731 - one of several
             foot.append(button(tr("ask.wrong"), opens, kind="plain"))
         holder = QWidget()

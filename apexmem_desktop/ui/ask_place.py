@@ -1,18 +1,10 @@
-"""Ask: a question box, answers that stream in, and the way to their proof."""
+"""Ask: what was asked at the left, a question box, answers that stream in, and their proof."""
 
+from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QDate, QLocale, Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDateEdit,
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import (
     Answer,
@@ -27,8 +19,8 @@ from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.domain.reports import Changes, ConversationSummary
 from apexmem_desktop.ui.answer_card import AnswerCard
-from apexmem_desktop.ui.dates import day_text, local, offset_of
 from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.dialogue_pane import DialoguePane
 from apexmem_desktop.ui.first_run import FirstRun
 from apexmem_desktop.ui.parts import (
     PAGE_MARGIN,
@@ -37,17 +29,15 @@ from apexmem_desktop.ui.parts import (
     clear,
     column,
     label,
-    row,
     scrolling,
 )
 from apexmem_desktop.ui.place import Place
-from apexmem_desktop.ui.rows import shortened
+from apexmem_desktop.ui.question_box import QuestionBox
 from apexmem_desktop.ui.tasks import Lane
-from apexmem_desktop.ui.translation import language, tr
+from apexmem_desktop.ui.translation import tr
 
-_MINUTE_MS = 60_000
-_DAY_MS = 86_400_000
 _REMEMBERED_QUESTIONS = 3
+_SIZES = (250, 700)
 
 
 class AskPlace(Place):
@@ -58,22 +48,19 @@ class AskPlace(Place):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._token: CancelToken | None = None
+        self._running: AnswerCard | None = None
         self._cards: list[AnswerCard] = []
+        self._dialogue_id = 0  # of the answers that are shown; 0 before the first
+        self._anew: AnswerCard | None = None  # whose question is in the box to be asked again
         self._first_run = FirstRun(desk)
         self._welcome = QVBoxLayout()
         self._answers = QVBoxLayout()
-        self.question = QLineEdit()
-        self._ask = button(tr("ask.send"), self._on_ask, kind="main", icon_name="send")
-        self._stop = button(tr("ask.stop"), self.stop, icon_name="stop")
-        self._as_of = QCheckBox(tr("ask.as_of"))
-        self.earlier = QPushButton(tr("ask.earlier"))
-        self.earlier.setProperty("kind", "plain")
-        self.earlier.setMenu(QMenu(self.earlier))
-        self.earlier.menu().aboutToShow.connect(self.list_earlier)
-        self._day = QDateEdit(QDate.currentDate())
-        self._day_chosen = False
+        self.pane = DialoguePane(desk)
+        self.box = QuestionBox(desk.memory.zone())
+        self.question = self.box.question
         self._stack = QStackedWidget()
         self._lay_out()
+        self._wire()
 
     def refresh(self) -> None:
         """Look whether there is anything to ask about."""
@@ -83,74 +70,86 @@ class AskPlace(Place):
             self,
             lambda got: self._start(*got),
         )
+        self.pane.refresh()
 
     def cares_for(self, changes: Changes) -> bool:
         """Tell whether a write may have touched what is shown."""
         return changes.turns or changes.entities or changes.models
 
     def ask(self, question: str) -> None:
-        """Put a question; one at a time."""
+        """Put a question, which knows what was asked before it in this dialogue; one at a time."""
         if self._token is not None or not question.strip():
             return
-        clear(self._welcome)
-        card = self._new_card(question.strip())
-        self._cards.append(card)
-        self._answers.addWidget(card)
-        self.question.clear()
-        self._busy(on=True)
-        if self._desk.tasks.is_busy(Lane.MODEL):
-            self._show_evidence_meanwhile(card)
-        self._submit(card)
-
-    def _new_card(self, question: str) -> AnswerCard:
-        card = AnswerCard(self._desk, question)
-        card.asked_again.connect(self.ask)
-        card.asked_as_of.connect(self.ask_as_of)
-        return card
+        anew, self._anew = self._anew, None
+        if anew is not None and anew.question == question.strip():
+            self._ask(question, self._cards[: self._cards.index(anew)])
+        else:
+            self._ask(question, self._cards)
 
     def stop(self) -> None:
         """Cancel the running question."""
-        if self._token is not None:
-            self._token.cancel()
-            self._token = None
-            self._cards[-1].show_stopped()
-            self._busy(on=False)
+        if self._token is None:
+            return
+        self._token.cancel()
+        if self._running in self._cards and self._running is not None:
+            self._running.show_stopped()
+        self._finish()
 
-    def show_stored(self, answer: Answer) -> None:
-        """Show an answer that was given earlier."""
+    def begin(self) -> None:
+        """Begin a new dialogue."""
+        self._take_away()
+        self.pane.choose(0)
+        self.box.as_of.setChecked(False)
+        self.question.clear()
+        self._stale = True
+        self._catch_up()
+        self.question.setFocus()
+
+    def open_dialogue(self, dialogue_id: int) -> None:
+        """Show what was asked and answered; the next question goes on with it."""
+        memory = self._desk.memory
+        self._desk.read(
+            lambda: memory.dialogue(dialogue_id),
+            self,
+            lambda answers: self.show_dialogue(dialogue_id, answers),
+        )
+
+    def show_dialogue(self, dialogue_id: int, answers: Sequence[Answer]) -> None:
+        """Show answers that were given earlier."""
+        self._take_away()
+        self._dialogue_id = dialogue_id
+        self.pane.choose(dialogue_id)
+        for answer in answers:
+            self._add_stored(answer)
+        if answers:
+            self._show_first_proof(answers[-1])
+
+    def _add_stored(self, answer: Answer) -> None:
+        self._add(AnswerCard(self._desk, answer.question, answer.as_of_ms)).show_answer(answer)
+
+    def _take_away(self) -> None:
+        """Take away what is shown; a question that is being answered is answered all the same."""
         clear(self._welcome)
-        card = self._new_card(answer.question)
-        card.show_answer(answer)
+        clear(self._answers)
+        self._cards.clear()
+        self._anew = None
+        self._dialogue_id = 0
+
+    def _add(self, card: AnswerCard) -> AnswerCard:
+        card.asked_again.connect(partial(self._ask_again, card))
+        card.asked_as_of.connect(partial(self._ask_as_of, card))
+        clear(self._welcome)
         self._cards.append(card)
         self._answers.addWidget(card)
-        self._show_first_proof(answer)
+        return card
 
-    def list_earlier(self) -> None:
-        """Put what was asked before into the menu."""
-        menu = self.earlier.menu()
-        menu.clear()
-        memory = self._desk.memory
-        menu.addAction(tr("ask.earlier_none")).setEnabled(False)
-        self._desk.read(memory.questions, self, self._fill_earlier)
+    def _ask_again(self, card: AnswerCard, question: str) -> None:
+        if self._token is None:
+            self._ask(question, self._cards[: self._cards.index(card)])
 
-    def ask_as_of(self, question: str) -> None:
-        """Let the user choose the day for which a question is asked again."""
-        self.question.setText(question)
-        self._as_of.setChecked(True)
-        self._day.setFocus()
-
-    def _fill_earlier(self, questions: tuple[tuple[int, str, int], ...]) -> None:
-        menu = self.earlier.menu()
-        for number, question, asked_at_ms in questions:
-            if number == questions[0][0]:
-                menu.clear()
-            day = day_text(asked_at_ms, offset_of(self._desk.memory.zone(), asked_at_ms))
-            shown = f"{shortened(question)}\t{day}".replace("&", "&&")
-            menu.addAction(shown, partial(self._open_earlier, number))
-
-    def _open_earlier(self, number: int) -> None:
-        memory = self._desk.memory
-        self._desk.read(lambda: memory.stored_answer(number), self, self.show_stored)
+    def _ask_as_of(self, card: AnswerCard, question: str) -> None:
+        self._anew = card
+        self.box.ask_for_a_day(question)
 
     def _show_first_proof(self, answer: Answer) -> None:
         """Open the words that prove an answer beside it."""
@@ -165,36 +164,37 @@ class AskPlace(Place):
         layout.addStretch(1)
         self._answers.setSpacing(18)
         self._area = scrolling(chat)
-        self._area.verticalScrollBar().rangeChanged.connect(self._follow)
         page = QWidget()
         below = column(page, spacing=0)
         below.addWidget(self._area, 1)
-        below.addWidget(self._box())
-        self._stack.addWidget(page)
+        below.addWidget(centred(self.box))
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(self.pane)
+        split.addWidget(page)
+        split.setSizes(_SIZES)
+        split.setStretchFactor(1, 1)
+        split.setChildrenCollapsible(False)
+        self._stack.addWidget(split)
         self._stack.addWidget(self._first_run)
         column(self).addWidget(self._stack)
 
-    def _box(self) -> QWidget:
-        self.question.setObjectName("question")
-        self.question.setPlaceholderText(tr("ask.placeholder"))
-        self.question.setAccessibleName(tr("ask.placeholder"))
-        self.question.returnPressed.connect(self._on_ask)
-        self._day.setCalendarPopup(True)
-        self._day.setLocale(QLocale(language()))
-        # First this: the parts of a format are turned around as it is taken.
-        self._day.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self._day.setDisplayFormat(tr("date.edit_format"))
-        self._day.setAccessibleName(tr("ask.as_of"))
-        self._day.userDateChanged.connect(self._on_day_chosen)
-        self._day.hide()
-        self._as_of.toggled.connect(self._day.setVisible)
-        self._stop.hide()
-        box = QWidget()
-        layout = column(box, spacing=10)
-        layout.addLayout(row(self.question, self._ask, self._stop, spacing=10))
-        layout.addLayout(row(self._as_of, self._day, 0, self.earlier, spacing=8))
-        layout.setContentsMargins(PAGE_MARGIN, 8, PAGE_MARGIN, 20)
-        return centred(box)
+    def _wire(self) -> None:
+        self._area.verticalScrollBar().rangeChanged.connect(self._follow)
+        self.box.asked.connect(self.ask)
+        self.box.stopped.connect(self.stop)
+        self.pane.begun.connect(self.begin)
+        self.pane.opened.connect(self.open_dialogue)
+        self.pane.removed.connect(self._on_removed)
+        self._first_run.asked.connect(self.ask)
+        self._first_run.left.connect(self._to_box)
+
+    def _to_box(self) -> None:
+        self._stack.setCurrentIndex(0)
+        self.question.setFocus()
+
+    def _on_removed(self, dialogue_id: int) -> None:
+        if dialogue_id == self._dialogue_id:
+            self.begin()
 
     def _start(
         self,
@@ -202,24 +202,18 @@ class AskPlace(Place):
         entities: tuple[Entity, ...],
         conversations: tuple[ConversationSummary, ...],
     ) -> None:
-        self._offer_last_day(conversations)
-        self._stack.setCurrentIndex(0 if turns or self._cards else 1)
-        if not turns:
-            self._first_run.refresh()
-        elif not self._cards:
-            self._show_examples(entities)
-
-    def _offer_last_day(self, conversations: tuple[ConversationSummary, ...]) -> None:
-        """Offer the last day that the chats tell of: after it, nothing is known to change."""
+        # After the last day that the chats tell of nothing is known to change.
         times = [one.last_at_ms for one in conversations if one.last_at_ms is not None]
-        if not times or self._day_chosen:
-            return
-        last = local(max(times), offset_of(self._desk.memory.zone(), max(times)))
-        self._day.setDate(QDate(last.year, last.month, last.day))
-        self._day_chosen = False
-
-    def _on_day_chosen(self, _: QDate) -> None:
-        self._day_chosen = True
+        if times:
+            self.box.offer_day(max(times))
+        # Who begins stays on the page of three steps until the first question.
+        begins = not self._cards and (not turns or self._stack.currentIndex() == 1)
+        self._stack.setCurrentIndex(1 if begins else 0)
+        if begins:
+            self._first_run.refresh()
+            self._first_run.offer(turns, _examples(entities))
+        if turns and not self._cards:
+            self._show_examples(entities)
 
     def _show_examples(self, entities: tuple[Entity, ...]) -> None:
         clear(self._welcome)
@@ -231,79 +225,102 @@ class AskPlace(Place):
             example = button(text, lambda t=text: self.ask(t), kind="example")  # type: ignore[misc]
             self._welcome.addWidget(example)
 
-    def _on_ask(self) -> None:
-        self.ask(self.question.text())
+    def _ask(self, question: str, before: Sequence[AnswerCard]) -> None:
+        options = self._options(before)
+        self._stack.setCurrentIndex(0)
+        card = self._add(AnswerCard(self._desk, question.strip(), options.as_of_ms))
+        self._running = card
+        self.question.clear()
+        self.box.show_busy(busy=True)
+        if self._desk.tasks.is_busy(Lane.MODEL):
+            self._show_evidence_meanwhile(card)
+        self._submit(card, options)
 
-    def _submit(self, card: AnswerCard) -> None:
-        memory, options = self._desk.memory, self._options()
+    def _submit(self, card: AnswerCard, options: AskOptions) -> None:
+        memory, question = self._desk.memory, card.question
         on_news = self._desk.tasks.teller(card, partial(_show_news, card))
         self._token = CancelToken()  # stands in while an inline runner is already at work
         token = self._desk.tasks.submit(
             Lane.MODEL,
-            lambda token: memory.ask(card.question, options, on_news, token),
-            owner=card,
-            on_done=lambda answer: self._on_answer(card, answer),
-            on_failed=lambda error: self._on_failed(card, error),
+            lambda token: memory.ask(question, options, on_news, token),
+            owner=self,  # whoever reads something else meanwhile still gets an answer
+            on_done=partial(self._on_answer, card),
+            on_failed=partial(self._on_failed, card, options),
         )
         if self._token is not None:
             self._token = token
 
     def _show_evidence_meanwhile(self, card: AnswerCard) -> None:
         """The model is busy reading: show what a search finds, so that the wait is not empty."""
-        memory, options = self._desk.memory, AskOptions(use_model=False)
+        memory, options = self._desk.memory, AskOptions(use_model=False, is_kept=False)
+        question = card.question
         on_news = self._desk.tasks.teller(card, partial(_show_news, card))
         self._desk.tasks.submit(
             Lane.READ,
-            lambda token: memory.ask(card.question, options, on_news, token),
+            lambda token: memory.ask(question, options, on_news, token),
             owner=card,
             on_done=lambda _: None,
             on_failed=lambda _: None,  # the real question says what is wrong
         )
 
-    def _options(self) -> AskOptions:
+    def _options(self, before: Sequence[AnswerCard]) -> AskOptions:
         earlier = tuple(
-            (card.question, card.answer.answer) for card in self._cards if card.answer is not None
+            (card.question, card.answer.answer) for card in before if card.answer is not None
         )
-        as_of = self._as_of_ms() if self._as_of.isChecked() else None
-        return AskOptions(as_of_ms=as_of, earlier=earlier[-_REMEMBERED_QUESTIONS:])
-
-    def _as_of_ms(self) -> int:
-        """The end of the chosen day by the user's calendar."""
-        day = self._day.date()
-        utc_ms = (day.toJulianDay() - QDate(1970, 1, 1).toJulianDay() + 1) * _DAY_MS - 1
-        return utc_ms - offset_of(self._desk.memory.zone(), utc_ms) * _MINUTE_MS
+        return AskOptions(
+            as_of_ms=self.box.as_of_ms(),
+            earlier=earlier[-_REMEMBERED_QUESTIONS:],
+            dialogue_id=self._dialogue_id or None,
+        )
 
     def _on_answer(self, card: AnswerCard, answer: Answer) -> None:
-        if self._cards[-1] is not card or self._stop.isHidden():
+        if self._running is not card:  # it was stopped as the answer came
+            self.pane.refresh()
             return
-        card.show_answer(answer)
+        if card in self._cards:
+            self._dialogue_id = answer.dialogue_id
+            self.pane.choose(answer.dialogue_id)
+            card.show_answer(answer)
+            self._show_first_proof(answer)
+        elif answer.dialogue_id == self._dialogue_id:  # opened again meanwhile
+            self._add_stored(answer)
         self._finish()
-        self._show_first_proof(answer)
+        self.pane.refresh()
         self.answered.emit(answer)
 
-    def _on_failed(self, card: AnswerCard, error: BaseException) -> None:
+    def _on_failed(self, card: AnswerCard, options: AskOptions, error: BaseException) -> None:
+        if self._running is card:
+            self._finish()
+        if card not in self._cards:
+            self._desk.failed.emit(error)
+            return
         card.show_error(error)
-        self._finish()
         if isinstance(error, ModelMissingError):
-            memory, question = self._desk.memory, card.question
-            self._desk.tasks.submit(
-                Lane.READ,
-                lambda token: memory.ask(
-                    question, AskOptions(use_model=False), lambda _: None, token
-                ),
-                owner=card,
-                on_done=card.show_evidence_only,
-            )
+            self._ask_without_model(card, options)
+
+    def _ask_without_model(self, card: AnswerCard, options: AskOptions) -> None:
+        memory, question = self._desk.memory, card.question
+        looked = AskOptions(
+            as_of_ms=options.as_of_ms, use_model=False, dialogue_id=options.dialogue_id
+        )
+        self._desk.tasks.submit(
+            Lane.READ,
+            lambda token: memory.ask(question, looked, lambda _: None, token),
+            owner=self,
+            on_done=partial(self._on_evidence, card),
+        )
+
+    def _on_evidence(self, card: AnswerCard, answer: Answer) -> None:
+        if card in self._cards:
+            self._dialogue_id = answer.dialogue_id
+            self.pane.choose(answer.dialogue_id)
+            card.show_evidence_only(answer)
+        self.pane.refresh()
 
     def _finish(self) -> None:
         self._token = None
-        self._busy(on=False)
-
-    def _busy(self, *, on: bool) -> None:
-        self._ask.setVisible(not on)
-        self._stop.setVisible(on)
-        if not on:
-            self.question.setFocus()
+        self._running = None
+        self.box.show_busy(busy=False)
 
     def _follow(self, _low: int, high: int) -> None:
         if self._token is not None:

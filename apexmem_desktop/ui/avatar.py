@@ -13,9 +13,12 @@ _ICON_PX = 22
 _LETTER_SHARE = {1: 0.46, 2: 0.38}  # of the disc's height
 _NAMELESS = "?"
 
+_MARKS = "\u2066\u2067\u2068\u2069"  # around words that run the other way than the window
+
 
 def initials(name: str) -> str:
     """Give what stands on a name's disc: two letters of two words, one of one, # of a number."""
+    name = name.strip(_MARKS)
     words = [word for word in name.split() if word[0].isalnum()]
     if not words:
         return "#" if any(letter.isdigit() for letter in name) else (name.strip() or _NAMELESS)[0]

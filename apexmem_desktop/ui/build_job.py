@@ -13,6 +13,7 @@ from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reports import BuildReport, Changes
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.reading_hours import ReadingHours
 from apexmem_desktop.ui.tasks import Lane
 
@@ -128,13 +129,14 @@ class BuildJob(QObject):
         assert isinstance(report, BuildReport)  # noqa: S101 - for the type checker
         self._token = None
         self._worked_s += time.monotonic() - self._round_began_s
-        self._done += report.turns_read
+        looked_at = report.turns_read + sum(report.turns_failed.values())
+        self._done += looked_at
         self.state = replace(self.state, facts_new=self.state.facts_new + report.facts_new)
-        if report.facts_new or report.entities_new or report.events_new:
+        if report.facts_new or report.entities_new or report.events_new or report.turns_failed:
             self._desk.changed.emit(Changes(facts=True, entities=True))
         if self._paused:
             return
-        if report.turns_read:
+        if looked_at:
             self._read_round()
         else:
             self._finish()
@@ -163,7 +165,7 @@ class BuildJob(QObject):
         if isinstance(error, ModelMissingError):
             self._show("no_model")
             return
-        text = str(error) if isinstance(error, UserError) else ""
+        text = error_text(error) if isinstance(error, UserError) else ""
         self.state = replace(self.state, error=text)
         self._show("failed")
         if not text:
@@ -186,6 +188,7 @@ class BuildJob(QObject):
         progress = Progress(phase, done, total, "turns", "", worked_s)
         self.state = replace(self.state, phase=phase, progress=progress)
         self.changed.emit(self.state)
+        self._desk.build_told.emit(self.state)
 
     def _on_hours(self, allowed: bool) -> None:
         """Go on where it waited; what runs ends with its present round."""

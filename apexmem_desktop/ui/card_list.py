@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QRect,
     QRectF,
@@ -15,6 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from apexmem_desktop.domain.answers import DialogueSummary
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import ConversationSummary
 from apexmem_desktop.ui.avatar import paint_avatar, speaker_colour
@@ -30,11 +32,11 @@ _PAD = 10
 VALUE_ROLE = Qt.ItemDataRole.UserRole
 NOTE_ROLE = Qt.ItemDataRole.UserRole + 1
 
-Card = Entity | ConversationSummary
+Card = Entity | ConversationSummary | DialogueSummary
 
 
 class CardListModel(QAbstractListModel):
-    """Entities or conversations, one a row. Holds values only."""
+    """Entities, conversations or dialogues, one a row. Holds values only."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,6 +67,8 @@ class CardListModel(QAbstractListModel):
             return note_of(card)
         if role == VALUE_ROLE:
             return card
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return title_of(card)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{title_of(card)}, {note_of(card)}"
         return None
@@ -72,6 +76,10 @@ class CardListModel(QAbstractListModel):
 
 class CardDelegate(QStyledItemDelegate):
     """Draws a round sign, a name and a line of muted words."""
+
+    def __init__(self, parent: QObject, *, with_sign: bool = True) -> None:
+        super().__init__(parent)
+        self._with_sign = with_sign
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """Room for two lines of text."""
@@ -86,10 +94,11 @@ class CardDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._back(painter, rect, state)
         title = str(index.data())
-        side = rect.height() - 2 * _PAD
+        side = rect.height() - 2 * _PAD if self._with_sign else -_PAD
         turned = partial(QStyle.visualRect, option.direction, rect)
-        box = QRectF(turned(QRect(rect.left() + _PAD, rect.top() + _PAD, side, side)))
-        paint_avatar(painter, box, title, speaker_colour(title))
+        if self._with_sign:
+            box = QRectF(turned(QRect(rect.left() + _PAD, rect.top() + _PAD, side, side)))
+            paint_avatar(painter, box, title, speaker_colour(title))
         words = turned(rect.adjusted(side + 2 * _PAD + 2, _PAD - 2, -_PAD, -_PAD + 2))
         self._words(painter, words, title, str(index.data(NOTE_ROLE)))
         painter.restore()
@@ -132,5 +141,8 @@ def note_of(card: Card) -> str:
     if isinstance(card, Entity):
         parts = [tr_name("type", card.type), tr_count("people.facts", card.fact_count)]
         return " · ".join(parts)
+    if isinstance(card, DialogueSummary):
+        asked = tr_count("dialogue.questions", card.questions) if card.questions > 1 else ""
+        return " · ".join(filter(None, (day_text(card.last_asked_at_ms), asked)))
     notes = (day_text(card.last_at_ms), tr_count("conversations.turns", card.turns))
     return " · ".join(filter(None, notes))

@@ -11,6 +11,7 @@ from apexmem_desktop.services.dates import TypedDate
 from apexmem_desktop.ui.chat_filters import ChatFilters
 from apexmem_desktop.ui.dates import local, range_text
 from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.directions import one_way
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.parts import button, column, icon_button, label, row, short_label
 from apexmem_desktop.ui.reading_view import ReadingView
@@ -232,7 +233,7 @@ class ChatReader(QWidget):
 
 def about_chat(chat: ConversationSummary) -> str:
     """Write who speaks in a conversation, how much, and when."""
-    people = ", ".join(chat.speakers[:_SHOWN_PEOPLE])
+    people = ", ".join(map(one_way, chat.speakers[:_SHOWN_PEOPLE]))
     when = range_text(chat.first_at_ms, chat.last_at_ms)
     parts = [people, tr_count("conversations.turns", chat.turns), when]
     return " · ".join(part for part in parts if part)

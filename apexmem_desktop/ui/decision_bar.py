@@ -9,6 +9,7 @@ from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.parts import button, icon_button, label
 from apexmem_desktop.ui.ruling_log import RulingLogDialog
 from apexmem_desktop.ui.ruling_words import ruling_text
+from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr
 
 _SHOWN_MS = 12_000
@@ -27,7 +28,7 @@ class DecisionBar(QFrame):
         self._undo = button(tr("ruling.undo_button"), self.undo, kind="plain")
         self._redo = button(tr("ruling.redo_button"), self.redo, kind="plain")
         sign = label()
-        sign.setPixmap(icon("check", "accent").pixmap(_ICON_PX, _ICON_PX))
+        sign.setPixmap(icon("check", "accent").pixmap(scaled(_ICON_PX), scaled(_ICON_PX)))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(20, 6, 10, 6)
         layout.setSpacing(10)

@@ -7,13 +7,11 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from apexmem_desktop.domain.answers import Citation, TurnHit
-from apexmem_desktop.domain.errors import RulingRefusedError, UserError
 from apexmem_desktop.domain.graph import Evidence
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.domain.rulings import RulingResult
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.tasks import Lane, TaskRunner
-from apexmem_desktop.ui.translation import tr
 
 T = TypeVar("T")
 
@@ -51,6 +49,7 @@ class Desk(QObject):
     place_asked = Signal(str)  # name of a place
     files_dropped = Signal(object)  # tuple[Path, ...]
     build_asked = Signal()
+    build_told = Signal(object)  # BuildState: how far reading is
     build_held = Signal()  # something else needs the memory for itself
     look_changed = Signal()  # language or theme
     failed = Signal(object)  # an error to show
@@ -71,19 +70,7 @@ class Desk(QObject):
 
     def decide(self, work: Callable[[], RulingResult]) -> None:
         """Do what the user decided; the views hear of it, and the window offers to undo it."""
-        self.tasks.submit(
-            Lane.WRITE,
-            lambda _: work(),
-            owner=self,
-            on_done=self._on_decided,
-            on_failed=self._on_refused,
-        )
-
-    def _on_refused(self, error: BaseException) -> None:
-        """Say in the window's words what the service says for a command line."""
-        if isinstance(error, RulingRefusedError):
-            error = UserError(tr("ruling.refused"), hint=tr("ruling.refused_hint"))
-        self.failed.emit(error)
+        self.tasks.submit(Lane.WRITE, lambda _: work(), owner=self, on_done=self._on_decided)
 
     def _on_decided(self, result: RulingResult) -> None:
         self.changed.emit(result.changes)

@@ -5,9 +5,9 @@ from typing import Any
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QLineEdit, QWidget
 
-from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.reports import Changes, EraseReport, EraseScope
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.parts import button, card, column, find_anywhere, label, row
 from apexmem_desktop.ui.task_dialog import TaskDialog
 from apexmem_desktop.ui.tasks import Lane
@@ -145,7 +145,7 @@ class EraseDialog(QDialog):
             self.resize(self.width(), max(self.height(), layout.totalHeightForWidth(self.width())))
 
     def _on_failed(self, error: BaseException) -> None:
-        self.what.setText(str(error) if isinstance(error, UserError) else tr("notice.bug"))
+        self.what.setText(error_text(error))
 
     def _allow(self) -> None:
         typed = self.word.text().strip().casefold() == tr("erase.word").casefold()

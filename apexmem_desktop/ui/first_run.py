@@ -1,5 +1,9 @@
-"""What a new user sees: what this is, that nothing leaves the machine, and the two things to do."""
+"""What a new user sees: what this is, that nothing leaves the machine, and three things to do."""
 
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.reports import Changes, ModelSummary, VaultStatus
@@ -10,18 +14,28 @@ from apexmem_desktop.ui.model_row import ModelRow
 from apexmem_desktop.ui.parts import PAGE_MARGIN, button, card, clear, column, label, row, scrolling
 from apexmem_desktop.ui.passphrase_dialog import NewPassphraseDialog
 from apexmem_desktop.ui.tasks import Lane
-from apexmem_desktop.ui.translation import tr
+from apexmem_desktop.ui.theme import scaled
+from apexmem_desktop.ui.translation import tr, tr_count
 
 _ICON_PX = 28
+_SETTLED_MS = 400
 
 
 class FirstRun(QWidget):
-    """Shown until the first import."""
+    """Shown until the first question, which may be asked while the chats are still being read."""
+
+    asked = Signal(str)  # one of the questions offered
+    left = Signal()  # to ask something else
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
         self._models = QVBoxLayout()
+        self.held = label(tone="accent", bold=True)
+        self.here = label(tr("first.model_here"), tone="accent", bold=True)
+        self._drop = DropZone(desk)
+        self._questions = QVBoxLayout()
+        self._then = label(tr("first.then"), tone="muted")
         self._rows: dict[str, ModelRow] = {}
         self.protect = button(tr("first.protect"), self._on_protect, kind="plain", icon_name="lock")
         self._state = label(tr("settings.protected"), tone="accent", size=0.92)
@@ -35,6 +49,34 @@ class FirstRun(QWidget):
         self._desk.read(self._desk.memory.models, self, self._show_models)
         self._ask_state()
 
+    def offer(self, turns: int, questions: Sequence[str]) -> None:
+        """Let the first question be asked: there is something to ask about now."""
+        waited = self.held.isHidden()
+        self.held.setText(tr_count("first.held", turns))
+        self.held.setVisible(bool(turns))
+        self._drop.setVisible(not turns)  # more is brought in under Imports
+        self._then.setText(tr("first.ask_more" if turns else "first.then"))
+        clear(self._questions)
+        if not turns:
+            return
+        for text in questions:
+            self._questions.addWidget(button(text, partial(self.asked.emit, text), kind="example"))
+        own = button(tr("first.ask_own"), self.left.emit, kind="plain")
+        self._questions.addLayout(row(own, 0))
+        if waited:  # once: afterwards the user may look where they like
+            self._third_wanted = True
+            QTimer.singleShot(_SETTLED_MS, self, self._stop_following)
+            self._show_third()
+
+    def _show_third(self) -> None:
+        """Bring the third step into view, also as the page grows by its questions."""
+        if self._third_wanted:
+            bar = self._area.verticalScrollBar()
+            bar.setValue(bar.maximum())
+
+    def _stop_following(self) -> None:
+        self._third_wanted = False
+
     def _lay_out(self) -> None:
         content = QWidget()
         layout = column(content, spacing=18, margin=PAGE_MARGIN)
@@ -43,18 +85,29 @@ class FirstRun(QWidget):
         layout.addWidget(label(tr("first.what"), size=1.1, tone="muted"))
         layout.addWidget(self._promise())
         layout.addWidget(label(tr("first.import"), size=1.25, bold=True))
-        layout.addWidget(DropZone(self._desk))
+        layout.addWidget(self._drop)
+        layout.addWidget(self.held)
         layout.addWidget(label(tr("first.model"), size=1.25, bold=True))
-        layout.addWidget(label(tr("first.model_more"), tone="muted"))
+        self._more = label(tr("first.model_more"), tone="muted")
+        layout.addWidget(self._more)
+        layout.addWidget(self.here)
         layout.addLayout(self._models)
-        layout.addWidget(label(tr("first.then"), tone="muted"))
+        self._third = label(tr("first.ask"), size=1.25, bold=True)
+        layout.addWidget(self._third)
+        layout.addWidget(self._then)
+        layout.addLayout(self._questions)
         layout.addStretch(1)
-        column(self).addWidget(scrolling(content))
+        self.held.hide()
+        self.here.hide()
+        self._area = scrolling(content)
+        self._third_wanted = False
+        self._area.verticalScrollBar().rangeChanged.connect(lambda *_: self._show_third())
+        column(self).addWidget(self._area)
 
     def _promise(self) -> QWidget:
         frame, layout = card("quiet", spacing=6, margin=16)
         sign = label()
-        sign.setPixmap(icon("lock", "accent").pixmap(_ICON_PX, _ICON_PX))
+        sign.setPixmap(icon("lock", "accent").pixmap(scaled(_ICON_PX), scaled(_ICON_PX)))
         words = label(tr("first.private"))
         line = row(sign, words, spacing=14)
         line.setStretch(1, 1)
@@ -92,7 +145,9 @@ class FirstRun(QWidget):
         self._state.setVisible(status.encrypted)
 
     def _show_models(self, models: tuple[ModelSummary, ...]) -> None:
-        needed = needed_models(models)
+        needed = [model for model in needed_models(models) if not model.present]
+        self.here.setVisible(not needed)
+        self._more.setVisible(bool(needed))
         if set(self._rows) != {model.name for model in needed}:
             clear(self._models)
             self._rows = {model.name: ModelRow(self._desk, model) for model in needed}

@@ -91,7 +91,7 @@ def _cell(fact: Fact, column: str) -> str:
         "status": _status,
         "from": from_text,
         "until": until_text,
-        "confidence": lambda one: f"{one.confidence * 100:.0f} %",
+        "confidence": lambda one: tr("history.percent", n=f"{one.confidence * 100:.0f}"),
         "said_by": _said_by,
         "learned": lambda one: day_text(one.recorded_at_ms),
     }

@@ -5,16 +5,20 @@ from functools import cache
 from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication
 
 from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.ui.theme import theme
 
+# What points along the line: the other way in a window that runs from right to left.
+_DIRECTED = {"send", "arrow"}
 _SIZES = (16, 20, 24, 32, 48, 64)
 
 
 def icon(name: str, colour: str = "muted") -> QIcon:
     """Draw resources/icons/<name>.svg in a named colour of the theme."""
-    return QIcon(_draw(name, theme().colours[colour]))
+    turned = QApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft and name in _DIRECTED
+    return QIcon(_draw(name, theme().colours[colour], turned=turned))
 
 
 def sidebar_icon(name: str) -> QIcon:
@@ -32,7 +36,7 @@ def _source(name: str) -> str:
 
 
 @cache
-def _draw(name: str, hex_colour: str) -> QIcon:
+def _draw(name: str, hex_colour: str, *, turned: bool) -> QIcon:
     text = _source(name).replace("currentColor", hex_colour)
     renderer = QSvgRenderer(QByteArray(text.encode()))
     result = QIcon()
@@ -40,6 +44,9 @@ def _draw(name: str, hex_colour: str) -> QIcon:
         pixmap = QPixmap(size, size)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
+        if turned:
+            painter.translate(size, 0)
+            painter.scale(-1, 1)
         renderer.render(painter)
         painter.end()
         result.addPixmap(pixmap)

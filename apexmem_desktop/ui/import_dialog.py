@@ -11,6 +11,7 @@ from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reports import Changes, FileReport, ImportChoices
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.import_preview import ImportPreview, problem_list
 from apexmem_desktop.ui.model_row import progress_text
 from apexmem_desktop.ui.parts import button, clear, column, label, restyle, row
@@ -184,7 +185,7 @@ class ImportDialog(QDialog):
         self._bar.hide()
         self.preview.hide()
         self.store.hide()
-        text = str(error) if isinstance(error, UserError) else tr("notice.bug")
+        text = error_text(error)
         self._say(text, tone="danger")
         self._tell_end(text)
         self._body.addWidget(label(tr("import.nothing_lost"), tone="muted"))

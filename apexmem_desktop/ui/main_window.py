@@ -23,7 +23,7 @@ from apexmem_desktop.ui.evidence_panel import EvidencePanel
 from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
-from apexmem_desktop.ui.place_makers import CHEAP, MAKERS, load_modules
+from apexmem_desktop.ui.place_makers import CHEAP, MAKERS, load_modules, load_timeline
 from apexmem_desktop.ui.place_stack import PlaceStack, Unhurried
 from apexmem_desktop.ui.seek_dialog import SeekDialog
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 _SIZE = (1360, 860)
 _BREATH_MS = 20
+_LATER_MS = 600  # nobody is likely to be at the timeline before
 _MIDDLE, _RIGHT = 760, 360
 _LEAST_CHARS = 28  # of a place; what needs more is scrolled
 _NARROW_CHARS = 135  # a window narrower than so many characters shows its places as icons
@@ -98,7 +99,8 @@ class MainWindow(QMainWindow):
     def warm_up(self) -> None:
         """Make the places that are cheap, one after the other, while nobody waits for anything.
 
-        Their modules are loaded by a thread; the timeline's drawing library is left for later.
+        Their modules are loaded by a thread, and so is the timeline's drawing library after them:
+        whoever goes there first must not wait for it.
         """
         self._desk.read(load_modules, self, lambda _: self._warm_next(list(CHEAP)))
 
@@ -106,6 +108,14 @@ class MainWindow(QMainWindow):
         if places:
             self.stack.get(places.pop(0))
             QTimer.singleShot(_BREATH_MS, self, lambda: self._warm_next(places))
+        else:
+            QTimer.singleShot(_LATER_MS, self, self._warm_timeline)
+
+    def _warm_timeline(self) -> None:
+        self._desk.read(load_timeline, self, self._make_timeline)
+
+    def _make_timeline(self, _: None) -> None:
+        self.stack.get("timeline")
 
     def keep_geometry(self) -> None:
         """Remember size and position for the next start."""
@@ -188,6 +198,7 @@ class MainWindow(QMainWindow):
         for number in range(len(PLACES)):
             self._on_key(f"Ctrl+{number + 1}", partial(self.go_to, PLACES[number]))
         self._on_key("Ctrl+L", self._to_question)
+        self._on_key("Ctrl+N", self._to_new_question)
         self._on_key("Ctrl+E", lambda: self.evidence.setVisible(self.evidence.isHidden()))
         self._on_key("Ctrl+F", self._to_search)
         self._on_key("Ctrl+K", self.open_search)
@@ -253,6 +264,10 @@ class MainWindow(QMainWindow):
     def _to_question(self) -> None:
         self.go_to("ask")
         self.ask.question.setFocus()
+
+    def _to_new_question(self) -> None:
+        self.go_to("ask")
+        self.ask.begin()
 
     def _to_box(self) -> None:
         """Go to the box of this place that one types into; to the question where there is none."""

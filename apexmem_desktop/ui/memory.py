@@ -4,12 +4,11 @@ Every method blocks, so the window calls it through the task runner alone. Servi
 inside the methods: the window must be on the screen before anything heavy is loaded.
 """
 
-from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apexmem_desktop.domain.answers import Answer, AskNews, AskOptions, SearchResult
-from apexmem_desktop.domain.errors import NotFoundError
+from apexmem_desktop.domain.answers import SearchResult
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.progress import CancelToken, ProgressSink
 from apexmem_desktop.domain.reports import (
@@ -26,6 +25,7 @@ from apexmem_desktop.domain.reports import (
 )
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.services.settings import Settings, load_settings, save_settings
+from apexmem_desktop.ui.memory_asking import AskingMemory
 from apexmem_desktop.ui.memory_rulings import RulingMemory
 from apexmem_desktop.ui.memory_upkeep import MemoryUpkeep
 
@@ -36,16 +36,18 @@ _ENTITY_LIMIT = 500
 _PAGE_TURNS = 400
 
 
-class Memory(MemoryUpkeep, RulingMemory):
+class Memory(AskingMemory, MemoryUpkeep, RulingMemory):
     """The memory behind the window; tests put a made-up one in its place."""
 
     def __init__(self, workspace: "Workspace", vault_path: Path) -> None:
         self._ws = workspace
         self.vault_path = vault_path
+        self._windows = ExitStack()
 
     def close(self) -> None:
         """End the model processes and close the vault."""
         self._ws.close()
+        self._windows.close()
 
     def now_ms(self) -> int:
         """This instant."""
@@ -144,39 +146,6 @@ class Memory(MemoryUpkeep, RulingMemory):
         from apexmem_desktop.services import browsing
 
         return browsing.sources(self._ws)
-
-    def ask(
-        self,
-        question: str,
-        options: AskOptions,
-        on_news: Callable[[AskNews], None],
-        cancel: CancelToken,
-    ) -> Answer:
-        """Answer a question; news come while it thinks."""
-        from apexmem_desktop.services import asking
-
-        return asking.ask(self._ws, question, options, on_news=on_news, cancel=cancel)
-
-    def questions(self) -> tuple[tuple[int, str, int], ...]:
-        """What was asked last: number, question, when."""
-        from apexmem_desktop.services import asking
-
-        return asking.list_questions(self._ws)
-
-    def stored_answer(self, number: int) -> Answer:
-        """An answer that was given earlier."""
-        from apexmem_desktop.services import asking
-
-        return asking.get_trace(self._ws, number)
-
-    def latest_answer(self) -> Answer | None:
-        """The newest stored answer with its trace."""
-        from apexmem_desktop.services import asking
-
-        try:
-            return asking.get_trace(self._ws)
-        except NotFoundError:
-            return None
 
     def preview(
         self, path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken

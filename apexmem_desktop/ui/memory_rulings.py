@@ -1,5 +1,6 @@
 """What the user decides, as the window calls it: each call one service, each of them undoable."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from apexmem_desktop.domain.clarifying import OpenQuestion
@@ -32,6 +33,14 @@ class RulingMemory:
         from apexmem_desktop.services import rulings
 
         return rulings.correct(self._ws, fact_id, value, reason=reason)
+
+    def misfit(
+        self, question: str, turn_id: int, fact_ids: Sequence[int], reason: str = ""
+    ) -> RulingResult:
+        """Say that a message does not answer a question, nor prove these facts."""
+        from apexmem_desktop.services import rulings
+
+        return rulings.misfit(self._ws, question, turn_id, fact_ids=fact_ids, reason=reason)
 
     def undo(self) -> RulingResult:
         """Take back the newest ruling that stands."""

@@ -1,6 +1,7 @@
 """The part of the memory behind the window that looks after it: reading, queue, copies, erasing."""
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ class MemoryUpkeep:
 
     _ws: "Workspace"
     vault_path: Path
+    _windows: ExitStack
 
     def count_turns(self, chat: int, only: TurnFilter) -> int:
         """How many turns of a conversation a filter lets through."""
@@ -238,6 +240,41 @@ class MemoryUpkeep:
         finally:
             self._ws = Workspace(self.vault_path, settings=old.settings, passphrase=words)
         return report
+
+    def move_to(self, folder: Path, progress: ProgressSink, cancel: CancelToken) -> Path:
+        """Take the memory to another folder; nothing else may use it meanwhile."""
+        from apexmem_desktop.services import maintenance, moving
+        from apexmem_desktop.services.workspace import Workspace
+
+        old = self._ws
+        window = maintenance.only_window(folder / self.vault_path.name)
+        old.close()
+        try:
+            self._ws, _ = moving.move(old, folder, progress, cancel)
+        except BaseException:
+            self._ws = Workspace(
+                self.vault_path,
+                models_dir=old.models_dir,
+                settings=old.settings,
+                passphrase=old.passphrase,
+            )
+            raise
+        self.vault_path = self._ws.vault.path
+        self._windows.enter_context(window)  # no second window on the memory at its new place
+        return self.vault_path
+
+    def left_behind(self) -> tuple[str, int]:
+        """The file that a move left at the old place, and its size; ("", 0) for none."""
+        from apexmem_desktop.services import moving
+
+        size = moving.left_bytes(self._ws.settings)
+        return (self._ws.settings.memory_left, size) if size else ("", 0)
+
+    def remove_left(self) -> None:
+        """Delete the file that a move left behind."""
+        from apexmem_desktop.services import moving
+
+        moving.remove_left(self._ws)
 
     def protect(self, passphrase: str) -> None:
         """Make a memory that holds nothing yet anew, under a passphrase."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QComboBox, QDialog, QWidget
 
 from apexmem_desktop.domain.graph import Entity
-from apexmem_desktop.domain.rulings import MergePreview, RulingResult
+from apexmem_desktop.domain.rulings import MergePreview, RulingResult, SaidOfTwo
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.parts import button, card, column, find_anywhere, label, row
 from apexmem_desktop.ui.translation import tr, tr_count
@@ -80,10 +80,10 @@ class MergeDialog(QDialog):
             tr("merge.undoable"),
         ]
         self.preview.setText("\n".join(lines))
-        warnings = [preview.refused] if preview.refused else list(preview.takes_back)
+        warnings = warning_lines(preview)
         self._warning.setText("\n".join(warnings))
         self._warning.setVisible(bool(warnings))
-        self.merge.setEnabled(not preview.refused)
+        self.merge.setEnabled(not preview.is_done and preview.refused_by is None)
 
     def _on_merge(self) -> None:
         memory = self._desk.memory
@@ -97,3 +97,17 @@ class MergeDialog(QDialog):
         own_id, other_id = self._entity.id, self.picker.currentData()
         self._desk.decide(lambda: rule(own_id, other_id))
         self.accept()
+
+
+def warning_lines(preview: MergePreview) -> list[str]:
+    """Say why a merge cannot be made, or else what it would overrule."""
+    if preview.is_done:
+        return [tr("merge.done")]
+    if preview.refused_by is not None:
+        return [tr("merge.refused", said=_said_text(preview.refused_by))]
+    return [tr("merge.overrules", said=_said_text(one)) for one in preview.takes_back]
+
+
+def _said_text(said: SaidOfTwo) -> str:
+    what = "merge.said_same" if said.is_same else "merge.said_apart"
+    return tr(what, a=said.a, b=said.b, who=tr(f"merge.by_{said.by}"))

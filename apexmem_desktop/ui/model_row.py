@@ -5,12 +5,12 @@ import time
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QProgressBar
 
-from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.progress import CancelToken, Progress, ignore_progress
 from apexmem_desktop.domain.reading import Machine, SelfTest
 from apexmem_desktop.domain.reports import Changes, ModelSummary
 from apexmem_desktop.ui.dates import duration_text, size_text
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.parts import button, column, label, restyle, row
 from apexmem_desktop.ui.rows import badge
 from apexmem_desktop.ui.tasks import Lane
@@ -129,7 +129,7 @@ class ModelRow(QFrame):
         self._desk.job_ended.emit(words, time.monotonic() - self._began_s)
 
     def _on_failed(self, error: BaseException) -> None:
-        self._tell(str(error) if isinstance(error, UserError) else tr("notice.bug"), warn=True)
+        self._tell(error_text(error), warn=True)
 
     def _lay_out(self, model: ModelSummary) -> None:
         layout = column(self, spacing=8, margin=18)

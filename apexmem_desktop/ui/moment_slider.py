@@ -27,6 +27,8 @@ class MomentSlider(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, _STEPS)
         self.slider.setValue(_STEPS)
+        # As time runs on the axis above, in a mirrored window too.
+        self.slider.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.slider.setPageStep(_STEPS // 20)
         self.slider.setAccessibleName(name)
         self.moment = short_label(off, tone="muted")

@@ -6,6 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from apexmem_desktop.domain.errors import UserError
+from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.parts import button, icon_button, label
 from apexmem_desktop.ui.translation import tr
@@ -37,7 +38,7 @@ class NoticeBar(QFrame):
         """Say an error of the world in its own words, one of ours as such."""
         ours = not isinstance(error, UserError)
         self._detail = "".join(traceback.format_exception(error)) if ours else ""
-        self._words.setText(tr("notice.bug") if ours else str(error))
+        self._words.setText(error_text(error))
         self._copy.setVisible(ours)
         self.show()
 

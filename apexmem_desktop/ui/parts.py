@@ -152,7 +152,7 @@ def empty_page(icon_name: str, title: str, words: str, *actions: QWidget) -> QWi
     page = QWidget()
     layout = column(page, spacing=10, margin=PAGE_MARGIN)
     sign = label()
-    sign.setPixmap(icon(icon_name, "faint").pixmap(_SIGN_PX, _SIGN_PX))
+    sign.setPixmap(icon(icon_name, "faint").pixmap(scaled(_SIGN_PX), scaled(_SIGN_PX)))
     layout.addStretch(2)
     texts = [label(title, size=1.4, bold=True)] if title else []
     for made in (sign, *texts, label(words, tone="muted")):

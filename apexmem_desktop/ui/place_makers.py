@@ -81,3 +81,8 @@ def load_modules() -> None:
     from apexmem_desktop.ui.zone_names import zone_names
 
     zone_names()
+
+
+def load_timeline() -> None:
+    """Load the timeline's module and its drawing library; any thread may do it."""
+    import apexmem_desktop.ui.timeline_place  # noqa: F401 - loading is all that is wanted

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 
 from apexmem_desktop.domain.reading import ChatQueue
+from apexmem_desktop.ui.dates import duration_text
 from apexmem_desktop.ui.rows_model import Index, RowsModel
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.translation import tr
@@ -13,8 +14,20 @@ _PUT_FIRST = 3  # a priority from which a conversation was put first by the user
 class QueueModel(RowsModel[ChatQueue]):
     """One conversation a row, in the order in which they are read."""
 
-    COLUMNS = ("chat", "done", "pending", "passed_over", "failed")
+    COLUMNS = ("chat", "done", "pending", "left", "passed_over", "failed")
     HEADERS = "queue."
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._per_s = 0.0
+
+    def show_rate(self, per_s: float) -> None:
+        """Take how many messages are read a second; 0 while nobody knows."""
+        self._per_s = per_s
+        column = self.COLUMNS.index("left")
+        if self.rowCount():
+            last = self.rowCount() - 1
+            self.dataChanged.emit(self.index(0, column), self.index(last, column))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Tell Qt about one cell."""
@@ -22,10 +35,18 @@ class QueueModel(RowsModel[ChatQueue]):
             return None
         queue, column = self.cell(index)
         if role == Qt.ItemDataRole.DisplayRole:
+            if column == "left":
+                return self._left(queue)
             return _cell(queue, column)
         if role == Qt.ItemDataRole.ForegroundRole and column == "failed" and queue.failed:
             return theme().colour("warn")
         return None
+
+    def _left(self, queue: ChatQueue) -> str:
+        """How long reading this one takes by itself, at the rate of now."""
+        if not queue.pending or not self._per_s:
+            return "–"
+        return duration_text(queue.pending / self._per_s)
 
 
 def _cell(queue: ChatQueue, column: str) -> str:

@@ -4,7 +4,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
 
-from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.reports import Changes
@@ -13,6 +12,7 @@ from apexmem_desktop.services.dates import parse_date
 from apexmem_desktop.ui.dates import instant_text
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.directions import utf16_length
+from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.parts import button, column, find_anywhere, label, row
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_name
@@ -158,7 +158,7 @@ class RememberDialog(QDialog):
 
     def _on_failed(self, error: BaseException) -> None:
         self.keep.setEnabled(True)
-        self._tell(str(error) if isinstance(error, UserError) else tr("notice.bug"))
+        self._tell(error_text(error))
 
     def _tell(self, words: str) -> None:
         self.problem.setText(words)

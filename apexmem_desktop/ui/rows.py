@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.domain.graph import Evidence, Fact, FactStatus
@@ -149,5 +149,6 @@ def _still(widget: W) -> W:
 
 
 def _alignment(text: str) -> Qt.AlignmentFlag:
-    rtl = direction(text) is Qt.LayoutDirection.RightToLeft
+    turned = QApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
+    rtl = turned or direction(text) is Qt.LayoutDirection.RightToLeft
     return Qt.AlignmentFlag.AlignRight if rtl else Qt.AlignmentFlag.AlignLeft

@@ -1,6 +1,7 @@
 """What was decided, in the user's language."""
 
 from apexmem_desktop.domain.rulings import Ruling
+from apexmem_desktop.ui.rows import shortened
 from apexmem_desktop.ui.translation import tr, tr_name
 
 
@@ -14,6 +15,8 @@ def ruling_text(ruling: Ruling) -> str:
 def about_text(ruling: Ruling) -> str:
     """Say what a ruling was about."""
     about = ruling.about
+    if about.question:
+        return tr("ruling.misfit_of", question=about.question, quote=shortened(about.quote))
     if not about.subject:
         return tr("ruling.and").join(about.names)
     value = tr("fact.not", value=about.value) if about.denied else about.value

@@ -155,7 +155,7 @@ def _picture_look(
             shots.take(_IMPORT, _import_dialog(desk, window, look))
             continue
         if place == "ask" and answer is not None:
-            window.ask.show_stored(answer)
+            window.ask.show_dialogue(answer.dialogue_id, memory.dialogue(answer.dialogue_id))
         shots.take(place)
         if place == "timeline":
             _open_history(window, memory, tasks)

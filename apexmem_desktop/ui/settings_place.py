@@ -3,15 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
 from apexmem_desktop.domain.reading import Machine
 from apexmem_desktop.domain.reports import Changes, VaultStatus
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.ui.backup_card import BackupCard
-from apexmem_desktop.ui.dates import size_text
+from apexmem_desktop.ui.data_card import DataCard
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.erase_dialog import EraseDialog
 from apexmem_desktop.ui.parts import (
@@ -33,6 +32,7 @@ from apexmem_desktop.ui.translation import LANGUAGES, tr, tr_count
 from apexmem_desktop.ui.zone_names import ZONE_CHARS, zone_names
 
 TEXT_SIZES = (80, 90, 100, 115, 130, 150, 175, 200)
+_SPARE_PX = 4
 BUILD_WHEN = ("", "idle", "mains")
 
 
@@ -50,7 +50,7 @@ class SettingsPlace(Place):
         self.told = QCheckBox(tr("settings.told"))
         self.backups = BackupCard(desk)
         self.dialog: EraseDialog | None = None
-        self._held = label(tone="muted")
+        self.data = DataCard(desk)
         self.passphrase = PassphraseCard(desk)
         self._fill(desk.memory.settings())
         self._fill_threads(desk.memory.settings(), desk.memory.machine())
@@ -64,6 +64,7 @@ class SettingsPlace(Place):
     def refresh(self) -> None:
         """Count anew what the memory holds."""
         self._desk.read(self._desk.memory.status, self, self._show_status)
+        self.data.refresh()
         self.backups.refresh()
 
     def cares_for(self, changes: Changes) -> bool:
@@ -107,16 +108,17 @@ class SettingsPlace(Place):
         layout = column(content, spacing=18, margin=PAGE_MARGIN)
         layout.addLayout(heading(tr("place.settings")))
         looks = (("language", self.language), ("theme", self.theme), ("text", self.text_size))
-        layout.addWidget(_form_card(looks))
-        layout.addWidget(_form_card((("zone", self.zone),), tr("settings.zone_more")))
-        reading = _form_card(
-            (("when", self.when), ("threads", self.threads)), tr("settings.threads_more")
-        )
+        zone = (("zone", self.zone),)
+        reads = (("when", self.when), ("threads", self.threads))
+        width = self._widest([key for key, _ in (*looks, *zone, *reads)])
+        layout.addWidget(_form_card(looks, width))
+        layout.addWidget(_form_card(zone, width, tr("settings.zone_more")))
+        reading = _form_card(reads, width, tr("settings.threads_more"))
         inner = reading.layout()
         if inner is not None:
             inner.addWidget(self.told)
         layout.addWidget(reading)
-        layout.addWidget(self._data_card())
+        layout.addWidget(self.data)
         layout.addWidget(self.passphrase)
         layout.addWidget(self.backups)
         layout.addWidget(self._erase_card())
@@ -125,16 +127,10 @@ class SettingsPlace(Place):
         layout.addStretch(1)
         column(self).addWidget(scrolling(content))
 
-    def _data_card(self) -> QWidget:
-        frame, inner = card(spacing=8, margin=20)
-        memory = self._desk.memory
-        inner.addWidget(label(tr("settings.data"), bold=True))
-        inner.addWidget(label(tr("first.private"), tone="muted"))
-        inner.addWidget(_path(tr("settings.vault", path=memory.vault_path)))
-        inner.addWidget(_path(tr("settings.models", path=memory.models_folder())))
-        inner.addWidget(self._held)
-        inner.addLayout(row(button(tr("settings.open_folder"), self._open_folder), 0))
-        return frame
+    def _widest(self, keys: list[str]) -> int:
+        """Measure the names, so that the boxes of all cards stand below one another."""
+        advance = self.fontMetrics().horizontalAdvance
+        return max(advance(tr(f"settings.{key}")) for key in keys) + _SPARE_PX
 
     def _erase_card(self) -> QWidget:
         frame, inner = card(spacing=8, margin=20)
@@ -146,18 +142,8 @@ class SettingsPlace(Place):
     def _show_keys(self) -> None:
         ShortcutSheet(self.window()).exec()
 
-    def _open_folder(self) -> None:
-        folder = str(self._desk.memory.vault_path.parent)
-        QDesktopServices.openUrl(QUrl.fromLocalFile(folder))
-
     def _show_status(self, status: VaultStatus) -> None:
-        parts = [
-            tr_count("conversations.turns", status.turns),
-            tr_count("people.facts", status.facts),
-            tr_count("settings.entities", status.entities),
-            size_text(status.vault_bytes),
-        ]
-        self._held.setText(" · ".join(parts))
+        self.data.show_status(status)
         self.passphrase.show_state(encrypted=status.encrypted)
 
     def _save(self, *, look: bool) -> None:
@@ -189,7 +175,7 @@ class SettingsPlace(Place):
             self._desk.build_asked.emit()  # it may be allowed to read now
 
 
-def _form_card(fields: tuple[tuple[str, QComboBox], ...], more: str = "") -> QWidget:
+def _form_card(fields: tuple[tuple[str, QComboBox], ...], width: int, more: str = "") -> QWidget:
     frame, inner = card(spacing=12, margin=20)
     form = QFormLayout()
     form.setHorizontalSpacing(28)
@@ -199,20 +185,13 @@ def _form_card(fields: tuple[tuple[str, QComboBox], ...], more: str = "") -> QWi
     for key, box in fields:
         name = label(tr(f"settings.{key}"))
         name.setBuddy(box)
+        name.setMinimumSize(width, box.sizeHint().height())
         box.setAccessibleName(tr(f"settings.{key}"))
         form.addRow(name, box)
     inner.addLayout(form)
     if more:
         inner.addWidget(label(more, tone="muted", size=0.92))
     return frame
-
-
-def _path(text: str) -> QLabel:
-    """Show a path so that it can be selected by keyboard too."""
-    made = label(text)
-    flags = Qt.TextInteractionFlag
-    made.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
-    return made
 
 
 def _choose(box: QComboBox, value: Any) -> None:

@@ -22,6 +22,7 @@ SHEET: dict[str, tuple[tuple[str, str], ...]] = {
         ("Esc", "close"),
         ("Ctrl+Q", "quit"),
     ),
+    "ask": (("Ctrl+N", "begin"), ("Del", "delete")),
     "conversations": (
         ("Ctrl+F", "within"),
         ("F3 / Shift+F3", "next"),

@@ -5,6 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 _LEAST_COLUMN_CHARS = 5
+_LEAST_LINES = 7
 _FRAME_PX = 4
 _GAP_PX = 10
 
@@ -46,6 +47,8 @@ class Table(QTableView):
         rows = self.model().rowCount()
         height = sum(self.rowHeight(number) for number in range(rows)) + _FRAME_PX
         height += self.horizontalHeader().sizeHint().height()
+        # Its head and a few rows are seen, however large the letters are and whatever is below.
+        self.setMinimumHeight(min(height, self.fontMetrics().height() * _LEAST_LINES))
         self.setMaximumHeight(height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

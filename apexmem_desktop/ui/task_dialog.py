@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QProgressBar, QWidget
 from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.model_row import progress_text
 from apexmem_desktop.ui.parts import button, column, label, restyle, row
 from apexmem_desktop.ui.tasks import Lane
@@ -91,7 +92,7 @@ class TaskDialog(QDialog):
 
     def _on_failed(self, error: BaseException) -> None:
         known = isinstance(error, UserError)
-        self._say(str(error) if known else tr("notice.bug"), "danger")
+        self._say(error_text(error), "danger")
         if not known:
             self._desk.failed.emit(error)
 

@@ -3,6 +3,7 @@
 import pytest
 
 from apexmem_desktop.domain.answers import AskOptions
+from apexmem_desktop.domain.everyday import canonical_name
 from apexmem_desktop.domain.graph import MemoryType, Modality
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.storage.vault import Vault
@@ -161,6 +162,22 @@ def test_whose_fact_it_is(vault: Vault) -> None:
     (first,) = store_chat(vault, [(ANA, "2024-01-01T10:00", "my flatmate Cleo plays the drums")])
     know(vault, first, "Cleo", "practises", "drums", single_valued=False)
     assert ask(vault, "Who plays the drums?", Model()).answer == "Cleo"
+
+
+@pytest.mark.parametrize(
+    "question", ["What is Ana's favourite film?", "What is Ana's favorite movie?"]
+)
+def test_a_property_is_found_by_the_name_it_no_longer_has(vault: Vault, question: str) -> None:
+    first, second = store_chat(
+        vault,
+        [
+            (ANA, "2024-01-01T10:00", "my favourite restaurant is Da Pino"),
+            (ANA, "2024-01-02T10:00", "my favourite film is Night Train"),
+        ],
+    )
+    know(vault, second, ANA, canonical_name("favourite_film"), "Night Train")
+    know(vault, first, ANA, "favourite_restaurant", "Da Pino")
+    assert ask(vault, question, Model()).answer == "Night Train"
 
 
 def test_who_somebody_is_to_the_one_named(vault: Vault) -> None:

@@ -10,6 +10,7 @@ from apexmem_desktop.bench.graph import hold_against
 from apexmem_desktop.domain.graph import Evidence, Fact, FactStatus, MemoryType, Modality, ValueType
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.services import samples
+from apexmem_desktop.services.rules_only import RULES_ONLY
 from tests.bench.conftest import MakeOpener
 
 DAY_MS = 86_400_000
@@ -67,3 +68,15 @@ def test_the_samples_are_read_and_compared(
     assert document["recall"]["n"] > 50
     assert document["recall"]["value"] > 0  # what the patterns find without a model
     assert document["build_costs"]["total"]["turns_read"] > 0
+
+
+def test_without_a_model_the_rules_alone_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shortest = min(samples.sample_files(), key=lambda path: path.stat().st_size)
+    monkeypatch.setattr(samples, "sample_files", lambda: (shortest,))
+    result = run_graph(Choices(tmp_path, use_model=False))
+    assert result.origin is not None
+    assert result.origin.model == RULES_ONLY
+    assert result.document["recall"]["value"] > 0
+    assert result.document["build_costs"]["total"]["output_tokens"] == 0

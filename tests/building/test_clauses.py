@@ -33,7 +33,7 @@ TOLD = [
     ("I'm scared of geese, honestly", "afraid_of geese"),
     ("I'm thinking of adopting a mule", "considers adopting a mule"),
     ("I'm getting ready for the regatta", "looks_forward_to regatta"),
-    ("I have a meeting with the council coming up", "has meeting with the council coming"),
+    ("I have a meeting with the council coming up", "has meeting with the council"),
     ("I got noticed by a talent scout!", "got noticed by a talent scout"),
     ("I'm a firm believer in naps", "is_a firm believer in naps"),
     ("My laptop crashed last week and I cried", "laptop crashed"),

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from apexmem_desktop.building.everyday import bare_name, canonical_name, load_everyday
 from apexmem_desktop.building.ontology import load_shapes
+from apexmem_desktop.domain.everyday import bare_name, canonical_name, load_everyday
 from apexmem_desktop.domain.graph import ValueType
 from tests.building.telling import read, said, spell
 

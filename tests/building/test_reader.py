@@ -86,17 +86,22 @@ def test_nothing_lasting_is_an_answer_too(vault: Vault) -> None:
 
 def test_every_call_is_recorded_with_what_made_it(vault: Vault) -> None:
     [turn_id] = tell(vault, OPEN)
-    _read(vault, [turn_id], answering("Ana Ruiz | started | fencing"))
+    language = answering("Ana Ruiz | started | fencing")
+    _read(vault, [turn_id], language)
     recorded = _rows(
         vault,
-        "SELECT purpose, prompt_version, prompt_sha256, model_sha256, turn_ids, started_at_ms"
-        " FROM runs ORDER BY id",
+        "SELECT purpose, prompt_version, prompt_sha256, model_sha256, turn_ids, started_at_ms,"
+        " schema_sha256 FROM runs ORDER BY id",
     )
     for row, name in zip(recorded, ("extract", "check"), strict=True):
         prompt = load_prompt(name)
         assert row[:4] == (name, prompt.version, prompt.sha256, "scripted")
         assert json.loads(row[4]) == [turn_id]
         assert row[5] == NOW
+    schemas = [row[6] for row in recorded]
+    assert schemas == [request.schema_sha256 for request in language.requests]
+    assert len(set(schemas)) == 2
+    assert all(len(digest) == 64 for digest in schemas)
     outputs = [output for (output,) in _rows(vault, "SELECT output FROM runs ORDER BY id")]
     assert outputs[0] == "Ana Ruiz | started | fencing"
     assert outputs[1]

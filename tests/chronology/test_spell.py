@@ -1,8 +1,12 @@
 """Times are written as people write them, as finely as they were told."""
 
+from datetime import datetime
+
 import pytest
 
 from apexmem_desktop.chronology import spell
+from apexmem_desktop.chronology.validity import validity_from_spans
+from apexmem_desktop.chronology.words import find_time_spans
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from tests.chronology.reading import OFFSET, anchor_ms, parse
 
@@ -98,3 +102,24 @@ def test_a_duration_is_spelled_in_its_largest_units(
 ) -> None:
     assert spell.spell_duration(minutes * 60_000) == english
     assert spell.spell_duration(minutes * 60_000, "zh") == chinese
+
+
+@pytest.mark.parametrize(
+    ("said", "offset_minutes", "words", "spelled"),
+    [
+        # The eves of both clock changes in Europe, and a day of the other season.
+        ("2024-03-30T20:00+01:00", 60, "see you tomorrow", "31 March 2024"),
+        ("2024-03-30T20:00+01:00", 60, "it leaves tomorrow at 9am", "31 March 2024, 09:00"),
+        ("2024-10-26T20:00+02:00", 120, "see you tomorrow", "27 October 2024"),
+        ("2024-01-10T12:00+01:00", 60, "it is on 5 July 2024", "5 July 2024"),
+        ("2024-07-10T12:00+02:00", 120, "it was on 5 January 2024", "5 January 2024"),
+    ],
+)
+def test_across_a_clock_change_a_day_is_shown_as_it_was_told(
+    said: str, offset_minutes: int, words: str, spelled: str
+) -> None:
+    """Words are dated by the turn's own offset, and shown by it: both, or no day would be right."""
+    at_ms = round(datetime.fromisoformat(said).timestamp() * 1000)
+    [span] = find_time_spans(words, anchor_ms=at_ms, offset_minutes=offset_minutes)
+    told = validity_from_spans([span], said_at_ms=at_ms, offset_minutes=offset_minutes)
+    assert spell.spell_bound(told.start, offset_minutes) == spelled

@@ -214,3 +214,9 @@ def test_what_has_no_order_says_so() -> None:
     assert compare(parse("yes", T.BOOLEAN), parse("no", T.BOOLEAN)) is None
     with_zone, without = "2024-05-01T10:00Z", "2024-05-01T10:00"
     assert compare(parse(with_zone, T.DATETIME), parse(without, T.DATETIME)) is None
+
+
+@given(st.text())
+def test_plain_text_is_compared_as_reading_it_gives(text: str) -> None:
+    for kind in (ValueType.STRING, ValueType.ENTITY):
+        assert normalised_text(text, kind) == parse(text, kind).normalised

@@ -3,7 +3,7 @@
 import pytest
 
 from apexmem_desktop.recall.kinds import Kind
-from apexmem_desktop.recall.question import Understood, hint_properties, understand
+from apexmem_desktop.recall.question import Understood, everyday_names, hint_properties, understand
 from apexmem_desktop.storage.entities import append_name
 from apexmem_desktop.storage.vault import Vault
 from tests.recall.builders import ms
@@ -119,11 +119,26 @@ def test_now_is_no_time_to_look_for(chat: Vault) -> None:
         ("What is Ana's favourite restaurant?", "favourite_restaurant"),
         ("What is Ana's favorite colour?", "favourite_colour"),
         ("When is Ana's birthday?", "birthday"),
+        ("What's Ana's favourite film?", "favourite_movie"),
+        ("Which is Ana's favorite coffee shop?", "favourite_cafe"),
+        ("What is the mother tongue of Ana?", "native_language"),
+        ("张伟最喜欢的电影是什么？", "favourite_movie"),
         ("张伟在哪里工作？", "works_at"),
     ],
 )
 def test_words_hint_at_properties(question: str, hint: str) -> None:
     assert hint in hint_properties(question, ())
+
+
+@pytest.mark.parametrize(
+    "question", ["Where does Ana work?", "Is Ana at home?", "Did Ana like the film?", "张伟是谁？"]
+)
+def test_no_everyday_property_is_named_by_a_loose_word(question: str) -> None:
+    assert everyday_names(question) == []
+
+
+def test_the_longest_name_comes_first() -> None:
+    assert everyday_names("张伟最喜欢的电影是什么？")[0] == "favourite_movie"
 
 
 def test_the_vaults_own_properties_come_first(chat: Vault) -> None:

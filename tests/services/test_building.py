@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
+from apexmem_desktop.building import identity
 from apexmem_desktop.domain.errors import CancelledError, ModelCrashedError, ModelMissingError
 from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reports import Changes
@@ -13,7 +15,7 @@ from apexmem_desktop.inference.language import GenerateRequest
 from apexmem_desktop.services import browsing, building
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import embedders, facts, jobs, vectors
+from apexmem_desktop.storage import embedders, entities, facts, jobs, runs, vectors
 from tests.fakes import HashEmbedder, Reply, ScriptedLanguage
 from tests.storage.builders import count, make_turn, store_chat
 
@@ -318,3 +320,38 @@ def test_each_new_fact_gets_its_vector(ws: ScriptedWorkspace) -> None:
     building.build(ws)
     assert count(ws.vault, "fact_vectors") == 5
     assert "Ana lives in Rome" in ws.hashing.texts
+
+
+def test_each_stage_asks_its_own_model(
+    ws: ScriptedWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one that reads is never asked whom a name means, and the other one nothing else."""
+    told = "Ana | likes | fencing"
+    hosts = {
+        "extraction": ScriptedLanguage(lambda r: "yes" if r.choices else told),
+        "resolution": ScriptedLanguage(lambda r: identity.SAME),
+    }
+    hosts["extraction"].model_id, hosts["resolution"].model_id = "reads", "tells apart"
+    monkeypatch.setattr(ws, "language_for", hosts.__getitem__)
+    _tell(ws, "I work at Nordlicht", OPEN)
+    building.build(ws)
+    assert len(hosts["extraction"].requests) == 2  # what it says, and whether it does
+    assert hosts["resolution"].requests == []
+    _tell_more(ws, "I work at Nordlihct")
+    report = building.build(ws)
+    assert len(hosts["extraction"].requests) == 2
+    [asked] = hosts["resolution"].requests
+    assert identity.SAME in asked.choices
+    assert report.waited_s > 0  # its time counts too
+    with ws.vault.read() as db:
+        by_purpose = dict(db.execute(text("SELECT purpose, model_sha256 FROM runs")).all())
+        named = {one.name for one in entities.find_entities(db)}
+        again = runs.find_turns_of_others(db, "reads")
+    assert by_purpose == {"extract": "reads", "check": "reads", "same": "tells apart"}
+    assert not {"Nordlicht", "Nordlihct"} <= named  # one stands for both
+    assert again == []  # whom names mean is no reading of them
+
+
+def _tell_more(ws: Workspace, said: str) -> None:
+    with ws.vault.write() as db:
+        store_chat(db, [make_turn(said, at_ms=START_MS + 60 * MINUTE_MS)])

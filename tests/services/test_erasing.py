@@ -10,7 +10,7 @@ import pytest
 from apexmem_desktop.domain.errors import DiskFullError, NotFoundError, VaultError
 from apexmem_desktop.domain.reports import EraseReport, EraseScope, ImportChoices
 from apexmem_desktop.inference.language import GenerateRequest
-from apexmem_desktop.services import browsing, building, importing, maintenance
+from apexmem_desktop.services import backup_plan, browsing, building, importing, maintenance
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.storage import (
     entities,
@@ -284,6 +284,18 @@ def test_a_backup_of_the_users_is_named_and_left(ws: Chatty, tmp_path: Path) -> 
     report = erase(ws, EraseScope("all"))
     assert report.backups_kept == (str(tmp_path / "mine.apexmem"),)
     assert b"Xanadu" in (tmp_path / "mine.apexmem").read_bytes()
+
+
+def test_a_backup_that_was_made_by_plan_goes_too(ws: Chatty, tmp_path: Path) -> None:
+    plan = Settings(zone="UTC", backup_folder=str(tmp_path / "safe"), backup_every_days=1)
+    made = Path(backup_plan.make(ws, plan).path)
+    assert b"Xanadu" in made.read_bytes()
+    assert not backup_plan.is_due(ws, plan)
+    report = erase(ws, EraseScope("entity", entity(ws, "Zelda Quimby")))
+    assert str(made) in report.copies
+    assert report.backups_kept == ()
+    assert list(made.parent.iterdir()) == []
+    assert backup_plan.is_due(ws, plan)
 
 
 def test_what_is_not_there_is_told(ws: Chatty) -> None:

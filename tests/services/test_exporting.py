@@ -125,7 +125,7 @@ def test_a_calendar_of_what_has_a_date(ws: ScriptedWorkspace, tmp_path: Path) ->
     assert "DESCRIPTION:Ben Roth\\nBen Roth: “I moved”" in entries[0]
     assert "DTEND;VALUE=DATE:20240512" in entries[1]
     assert "STATUS:TENTATIVE" in entries[1]
-    assert "DTSTART:20240505T000000Z" in entries[2]
+    assert "DTSTART:20240505T000000" in entries[2]
     assert "SUMMARY:Ben Roth: lives in Oslo\\; or\\, Bergen" in entries[3]
     assert text.startswith("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n")
     assert text.endswith("END:VCALENDAR\r\n")

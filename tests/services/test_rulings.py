@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from apexmem_desktop.domain.errors import NotFoundError, RulingRefusedError
 from apexmem_desktop.domain.graph import Fact, FactStatus, ValueType
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
-from apexmem_desktop.domain.rulings import LinkState, RulingKind, RulingResult
+from apexmem_desktop.domain.rulings import LinkState, RulingKind, RulingResult, SaidOfTwo
 from apexmem_desktop.services import browsing, rulings
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
@@ -107,13 +107,14 @@ def test_a_merge_brings_names_and_facts_together(ws: Workspace) -> None:
 def test_a_merge_is_seen_before_it_is_made(ws: Workspace) -> None:
     shown = rulings.preview_merge(ws, BOB, ROBERT)
     assert (shown.stays, shown.moves, shown.names) == ("Robert", "Bob", ("Robert", "Bob"))
-    assert (shown.facts_moved, shown.refused, shown.takes_back) == (1, "", ())
+    assert (shown.facts_moved, shown.refused_by, shown.takes_back) == (1, None, ())
     assert groups(ws) == set()
     rulings.tell_apart(ws, ROBERT, BOB)
     shown = rulings.preview_merge(ws, BOB, ROBERT)
-    assert shown.takes_back == ("Robert (1) and Bob (2) were said not to be the same by you",)
+    assert shown.takes_back == (SaidOfTwo(ROBERT, "Robert", BOB, "Bob", False, "user"),)
     rulings.merge(ws, ROBERT, BOB)
-    assert "one already" in rulings.preview_merge(ws, BOB, ROBERT).refused
+    done = rulings.preview_merge(ws, BOB, ROBERT)
+    assert (done.is_done, done.refused_by) == (True, None)
 
 
 def test_what_is_one_already_is_not_merged_again(ws: Workspace) -> None:
@@ -201,7 +202,7 @@ def test_the_users_merge_wins_over_rules(ws: Workspace) -> None:
     link(ws, BOBBY, ANA)
     rulings.tell_apart(ws, ROBERT, ANA)
     shown = rulings.preview_merge(ws, ROBERT, BOBBY)
-    assert shown.takes_back == ("Bobby (3) and Ana (4) were said to be the same by a rule",)
+    assert shown.takes_back == (SaidOfTwo(BOBBY, "Bobby", ANA, "Ana", True, "rule"),)
     rulings.merge(ws, ROBERT, BOBBY)
     assert groups(ws) == joined(ROBERT, BOB, BOBBY)
 
@@ -210,8 +211,8 @@ def test_the_users_own_words_are_not_overruled_through_a_third(ws: Workspace) ->
     rulings.merge(ws, ROBERT, BOB)
     rulings.tell_apart(ws, ROBERT, BOBBY)
     rulings.merge(ws, BOBBY, ANA)
-    refused = rulings.preview_merge(ws, BOB, ANA).refused
-    assert refused == "Robert (1) and Bobby (3) were said not to be the same by you"
+    refused = rulings.preview_merge(ws, BOB, ANA).refused_by
+    assert str(refused) == "Robert (1) and Bobby (3) were said not to be the same by you"
     with pytest.raises(RulingRefusedError, match="not to be the same by you"):
         rulings.merge(ws, BOB, ANA)
     assert groups(ws) == {frozenset({ROBERT, BOB}), frozenset({BOBBY, ANA})}

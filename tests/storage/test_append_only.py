@@ -16,6 +16,7 @@ CHANGING = {
     *("entity_uses", "chat_speakers", "stretches", "waiting", "job_counts"),
 }
 FIXED = sorted(set(metadata.tables) - CHANGING)
+REMOVABLE = {"traces"}  # the user takes a dialogue out of the list of what was asked
 # The one column of a fixed table that may change: a session learns that it began earlier.
 LEARNED_LATER = {("sessions", "started_at_ms")}
 COLUMNS = [
@@ -42,6 +43,7 @@ def filled(vault: Vault) -> Vault:
             purpose="extract",
             prompt_version=1,
             prompt_sha256="",
+            schema_sha256="",
             model_sha256="",
             turn_ids=[1],
             output="",
@@ -55,7 +57,7 @@ def filled(vault: Vault) -> Vault:
     return vault
 
 
-@pytest.mark.parametrize("table", FIXED)
+@pytest.mark.parametrize("table", sorted(set(FIXED) - REMOVABLE))
 def test_no_row_can_be_removed_or_replaced(filled: Vault, table: str) -> None:
     refuse(filled, table, f"DELETE FROM {table}")
     refuse(filled, table, f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}")

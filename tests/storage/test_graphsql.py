@@ -25,7 +25,7 @@ ATTACKS = [
     "SELECT 1; DROP TABLE facts",
     "SELECT 1; SELECT 2",
     "DELETE FROM turns",
-    "INSERT INTO traces VALUES (1, 'a', 'b', 1)",
+    "INSERT INTO traces VALUES (1, 'a', 'b', 1, NULL)",
     "UPDATE jobs SET state = 'read'",
     "WITH x AS (SELECT 1) DELETE FROM turns",
     "WITH x AS (SELECT 1) INSERT INTO drops SELECT 1, 1, 1, '', '', 1",

@@ -1,6 +1,6 @@
 """A memory without services, and a task runner without threads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from apexmem_desktop.domain.answers import (
     AnswerPart,
     AskNews,
     AskOptions,
+    DialogueSummary,
     EvidenceFound,
     SearchResult,
     StepDone,
@@ -65,6 +66,10 @@ class FakeMemory(FakeUpkeep):
         self.has_models = True
         self.decisions: list[tuple[object, ...]] = []
         self.unsettled: tuple[OpenQuestion, ...] = ()
+        self.kept_dialogues = [
+            DialogueSummary(7, "Where does Nora live now?", 2, made_up.NOW_MS),
+            DialogueSummary(3, "Who is Ben?", 1, made_up.at("2024-01-02")),
+        ]
 
     def close(self) -> None: ...
 
@@ -139,11 +144,19 @@ class FakeMemory(FakeUpkeep):
         on_news(AnswerPart("Nora lives"))
         return answer
 
-    def questions(self) -> tuple[tuple[int, str, int], ...]:
-        return () if self.empty else ((7, "Where does Nora live now?", made_up.NOW_MS),)
+    def dialogues(self) -> tuple[DialogueSummary, ...]:
+        return () if self.empty else tuple(self.kept_dialogues)
 
-    def stored_answer(self, number: int) -> Answer:
-        return made_up.answer()
+    def dialogue(self, dialogue_id: int) -> tuple[Answer, ...]:
+        return (replace(made_up.answer(), number=dialogue_id, dialogue_id=dialogue_id),)
+
+    def remove_dialogue(self, dialogue_id: int) -> object:
+        before = tuple(self.kept_dialogues)
+        self.kept_dialogues = [one for one in before if one.id != dialogue_id]
+        return before
+
+    def bring_back_dialogue(self, removed: object) -> None:
+        self.kept_dialogues = list(removed)  # type: ignore[call-overload]
 
     def latest_answer(self) -> Answer | None:
         return None if self.empty else made_up.answer()
@@ -203,6 +216,11 @@ class FakeMemory(FakeUpkeep):
 
     def correct(self, fact_id: int, value: str, reason: str = "") -> RulingResult:
         return self._decided("correct", fact_id, value)
+
+    def misfit(
+        self, question: str, turn_id: int, fact_ids: Sequence[int], reason: str = ""
+    ) -> RulingResult:
+        return self._decided("misfit", question, turn_id, tuple(fact_ids))
 
     def undo(self) -> RulingResult:
         return self._decided("undo")

@@ -46,6 +46,7 @@ class FakeUpkeep:
         self.restored: list[tuple[Path, str]] = []
         self.passphrase = ""
         self.battery = False
+        self.moved: list[Path] = []
 
     def _turns(self, only: TurnFilter) -> tuple[Turn, ...]:
         return tuple(
@@ -151,6 +152,16 @@ class FakeUpkeep:
     ) -> RestoreReport:
         self.restored.append((backup, passphrase))
         return RestoreReport(str(backup), "", 746, 10)
+
+    def move_to(self, folder: Path, progress: ProgressSink, cancel: CancelToken) -> Path:
+        self.moved.append(folder)
+        return folder / "memory.apexmem"
+
+    def left_behind(self) -> tuple[str, int]:
+        return ("/home/someone/old/memory.apexmem", 610_000) if self.moved else ("", 0)
+
+    def remove_left(self) -> None:
+        self.moved.clear()
 
     def protect(self, passphrase: str) -> None:
         self.passphrase = passphrase

@@ -8,10 +8,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from apexmem_desktop.domain.answers import Conflict, EvidenceFound
+from apexmem_desktop.domain.answers import AskOptions, Conflict, EvidenceFound
 from apexmem_desktop.domain.errors import ModelCrashedError, ModelMissingError
 from apexmem_desktop.ui.answer_card import AnswerCard
 from apexmem_desktop.ui.ask_place import AskPlace
+from apexmem_desktop.ui.card_list import NOTE_ROLE
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.rows import ProofRow
 from apexmem_desktop.ui.tasks import Lane
@@ -137,10 +138,10 @@ def test_the_trace_says_known_things_in_plain_words() -> None:
 
 
 def test_the_day_offered_is_the_last_that_the_chats_tell_of(place: AskPlace) -> None:
-    assert place._day.isHidden()
-    place._as_of.setChecked(True)
-    assert not place._day.isHidden()
-    assert place._day.date().toString("yyyy-MM-dd") == "2024-03-01"
+    assert place.box.day.isHidden()
+    place.box.as_of.setChecked(True)
+    assert not place.box.day.isHidden()
+    assert place.box.day.date().toString("yyyy-MM-dd") == "2024-03-01"
 
 
 def test_a_number_in_the_answer_opens_its_source(qtbot: QtBot, place: AskPlace, desk: Desk) -> None:
@@ -173,8 +174,8 @@ def test_a_follow_up_knows_what_was_asked_before(place: AskPlace, memory: FakeMe
 
 
 def test_the_day_goes_along(place: AskPlace, memory: FakeMemory) -> None:
-    place._as_of.setChecked(True)
-    place._day.setDate(place._day.date().fromString("2023-07-14", "yyyy-MM-dd"))
+    place.box.as_of.setChecked(True)
+    place.box.day.setDate(place.box.day.date().fromString("2023-07-14", "yyyy-MM-dd"))
     place.ask(QUESTION)
     # The end of that day in Oslo, two hours ahead of UTC in summer.
     assert memory.asked[0][1].as_of_ms == made_up.at("2023-07-14T22:00") - 1
@@ -193,15 +194,16 @@ def test_stop_ends_the_question(qtbot: QtBot, memory: FakeMemory) -> None:
     place = AskPlace(Desk(memory, runner))
     qtbot.addWidget(place)
     place.show()
-    runner.let_go()
+    while runner.held:
+        runner.let_go()
     place.ask(QUESTION)
     (_, token) = runner.held[0]
-    place._stop.click()
+    place.box.stop.click()
     assert token.cancelled
     runner.let_go()
     assert "Stopped." in texts(place)
     assert place.findChild(TraceView) is None
-    assert not place._ask.isHidden()
+    assert not place.box.ask.isHidden()
 
 
 def test_without_a_model_the_messages_are_shown(place: AskPlace, memory: FakeMemory) -> None:
@@ -231,7 +233,8 @@ def test_a_question_while_chats_are_read_shows_messages_meanwhile(
     place = AskPlace(desk)
     qtbot.addWidget(place)
     place.show()
-    runner.let_go()
+    while runner.held:
+        runner.let_go()
     runner.busy_lanes.add(Lane.MODEL)
     place.ask(QUESTION)
     runner.let_go()  # the search; the model still waits
@@ -248,6 +251,41 @@ def test_an_empty_memory_begins_with_what_to_do(qtbot: QtBot) -> None:
     assert "/home/someone/memory.apexmem" in texts(place._first_run)
 
 
+def test_the_first_question_is_asked_while_chats_are_still_read(
+    qtbot: QtBot, memory: FakeMemory
+) -> None:
+    memory.empty = True
+    desk = Desk(memory, InlineRunner())
+    place = AskPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    first = place._first_run
+    assert first.held.isHidden()
+    assert "Ask the first question" in texts(first)
+    memory.empty = False  # a chat came in; the graph has only begun to grow
+    place.refresh()
+    assert place._stack.currentWidget() is first  # the model may still be fetched there
+    assert "messages are in your memory" in first.held.text()
+    example = next(b for b in first.findChildren(QPushButton) if b.property("kind") == "example")
+    example.click()
+    assert place._stack.currentIndex() == 0
+    assert [question for question, _ in memory.asked] == [example.text()]
+    place.refresh()
+    assert place._stack.currentIndex() == 0
+
+
+def test_who_begins_may_ask_something_else(qtbot: QtBot, memory: FakeMemory) -> None:
+    memory.empty = True
+    place = AskPlace(Desk(memory, InlineRunner()))
+    qtbot.addWidget(place)
+    place.show()
+    memory.empty = False
+    place.refresh()
+    labelled(place, "Ask something else…").click()
+    assert place._stack.currentIndex() == 0
+    assert memory.asked == []
+
+
 def test_an_answer_is_copied_as_markdown(qtbot: QtBot, desk: Desk) -> None:
     place = AskPlace(desk)
     qtbot.addWidget(place)
@@ -258,14 +296,79 @@ def test_an_answer_is_copied_as_markdown(qtbot: QtBot, desk: Desk) -> None:
     assert "> — Nora Lind, 11 Feb 2023 [1]" in copied
 
 
-def test_what_was_asked_before_is_opened_again(qtbot: QtBot, desk: Desk) -> None:
-    place = AskPlace(desk)
+def test_what_was_asked_before_is_read_again_and_gone_on_with(
+    place: AskPlace, memory: FakeMemory
+) -> None:
+    pane = place.pane
+    titles = [pane.dialogues.index(row).data() for row in range(pane.dialogues.rowCount())]
+    assert titles == ["Where does Nora live now?", "Who is Ben?"]
+    assert "2 questions" in str(pane.dialogues.index(0).data(NOTE_ROLE))
+    pane.list.setCurrentIndex(pane.dialogues.index(0))
+    assert "Nora lives in Eastport" in texts(place)
+    place.ask("And before?")
+    options = memory.asked[-1][1]
+    assert options.dialogue_id == 7
+    assert [question for question, _ in options.earlier] == ["Where does Nora live now?"]
+
+
+def test_a_new_conversation_knows_nothing_of_the_one_before(
+    place: AskPlace, memory: FakeMemory
+) -> None:
+    place.ask(QUESTION)
+    place.box.as_of.setChecked(True)
+    place.pane.new.click()
+    assert not place.findChildren(AnswerCard) or "Nora lives in Eastport" not in texts(place)
+    assert "What would you like to know?" in texts(place)
+    place.ask("And before?")
+    assert memory.asked[-1][1] == AskOptions()
+
+
+def test_a_deleted_conversation_is_gone_until_that_is_taken_back(
+    qtbot: QtBot, place: AskPlace, memory: FakeMemory
+) -> None:
+    pane = place.pane
+    assert not pane.remove.isEnabled()
+    pane.list.setCurrentIndex(pane.dialogues.index(0))
+    pane.list.setFocus()
+    pane.remove.click()
+    assert [one.id for one in memory.kept_dialogues] == [3]
+    assert pane.dialogues.rowCount() == 1
+    assert "What would you like to know?" in texts(place)
+    (undo,) = pane.gone.findChildren(QPushButton)
+    assert pane.gone.isVisible()
+    undo.click()
+    assert [one.id for one in memory.kept_dialogues] == [7, 3]
+    assert not pane.gone.isVisible()
+    assert "Nora lives in Eastport" in texts(place)
+    assert pane.list.currentIndex().data() == "Where does Nora live now?"
+
+
+def test_another_conversation_may_be_read_while_an_answer_is_on_its_way(
+    qtbot: QtBot, memory: FakeMemory
+) -> None:
+    runner = HeldRunner()
+    place = AskPlace(Desk(memory, runner))
     qtbot.addWidget(place)
-    place.list_earlier()
-    (action,) = place.earlier.menu().actions()
-    assert action.text().startswith("Where does Nora live now?")
-    action.trigger()
-    assert place._cards[-1].answer == made_up.answer()
+    place.show()
+    while runner.held:
+        runner.let_go()
+    place.ask(QUESTION)
+    place.pane.list.setCurrentIndex(place.pane.dialogues.index(1))
+    runner.held.append(runner.held.pop(0))  # the answer comes last
+    while len(runner.held) > 1:
+        runner.let_go()
+    assert len(place._cards) == 1
+    assert not place.box.stop.isHidden()
+    runner.let_go()
+    assert place.box.stop.isHidden()
+    assert len(place._cards) == 1  # the other conversation is read on
+
+
+def test_the_day_that_was_asked_for_is_said(place: AskPlace) -> None:
+    place.box.as_of.setChecked(True)
+    place.box.day.setDate(place.box.day.date().fromString("2023-07-14", "yyyy-MM-dd"))
+    place.ask(QUESTION)
+    assert "As of 14 Jul 2023" in texts(place)
 
 
 def test_a_question_is_asked_again_for_another_day(
@@ -276,9 +379,10 @@ def test_a_question_is_asked_again_for_another_day(
     place.ask("Where does Nora live now?")
     labelled(place, "Ask for another day").click()
     assert place.question.text() == "Where does Nora live now?"
-    place._on_ask()
+    place.box.ask.click()
     assert memory.asked[0][1].as_of_ms is None
     assert memory.asked[1][1].as_of_ms is not None
+    assert memory.asked[1][1].earlier == ()  # it is the same question, not one that follows
 
 
 def test_a_wrong_answer_is_mended_where_it_stands(
@@ -303,16 +407,33 @@ def test_a_source_that_does_not_fit_takes_out_what_rests_on_it(
     answer = made_up.answer()
     view = WrongView(desk, answer)
     qtbot.addWidget(view)
-    (citation,) = (one for one in answer.citations if one.number in view.misfits)
+    citation = answer.citations[0]
     resting = [
         fact.id
         for fact in answer.facts
         if citation.turn_id in {proof.turn_id for proof in fact.evidence}
     ]
     view.misfits[citation.number].click()
-    assert memory.decisions == [("reject", number) for number in resting]
     assert resting
+    assert memory.decisions == [("misfit", answer.question, citation.turn_id, tuple(resting))]
     assert not view.misfits[citation.number].isEnabled()
+
+
+def test_a_source_on_which_no_fact_rests_can_be_said_not_to_fit(
+    qtbot: QtBot, place: AskPlace, desk: Desk, memory: FakeMemory
+) -> None:
+    answer = replace(made_up.answer(), facts=(), read_as="Where? (Oslo) Where does Nora live now?")
+    place.show_dialogue(7, (answer,))
+    view = place.findChild(WrongView)
+    assert view is not None
+    labelled(place, "This is wrong").click()
+    assert "Which source does not fit?" in texts(view)
+    citation = answer.citations[0]
+    view.misfits[citation.number].click()
+    assert memory.decisions == [("misfit", answer.read_as, citation.turn_id, ())]
+    with qtbot.waitSignal(view.asked_again):
+        view.again.click()
+    assert memory.asked[-1][0] == answer.question
 
 
 def test_words_stream_in_before_the_answer_is_there(qtbot: QtBot, memory: FakeMemory) -> None:

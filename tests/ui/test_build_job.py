@@ -105,3 +105,15 @@ def test_nothing_waiting_needs_no_model(desk: Desk, memory: FakeMemory) -> None:
     job.start()
     assert job.state.phase == "idle"
     assert memory.to_read == [BuildReport(turns_read=16, facts_new=3), BuildReport(turns_read=4)]
+
+
+def test_a_round_in_which_all_failed_is_not_the_end(desk: Desk, memory: FakeMemory) -> None:
+    failed = BuildReport(turns_failed={"the reply was cut off": 16})
+    memory.to_read = [failed, BuildReport(turns_read=4)]
+    job = BuildJob(desk)
+    told: list[BuildState] = []
+    desk.build_told.connect(told.append)
+    job.start()
+    assert memory.to_read == []
+    assert job.state.progress.done == 20
+    assert told[-1] == job.state

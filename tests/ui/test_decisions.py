@@ -9,10 +9,13 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.graph import FactStatus
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.reports import Neighbour
 from apexmem_desktop.ui.build_job import BuildJob
 from apexmem_desktop.ui.card_list import NOTE_ROLE
+from apexmem_desktop.ui.clarify_place import ClarifyPlace
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.entity_words import lately_text
 from apexmem_desktop.ui.history_model import HistoryModel
@@ -23,7 +26,7 @@ from apexmem_desktop.ui.question_list import QuestionListModel
 from apexmem_desktop.ui.ruling_log import RulingModel
 from apexmem_desktop.ui.translation import set_language
 from tests.ui import made_up
-from tests.ui.fake_memory import InlineRunner
+from tests.ui.fake_memory import FakeMemory, InlineRunner
 from tests.ui.real import real_memory
 
 ANA, PORTO, LISBON = 1, 3, 4
@@ -99,7 +102,9 @@ def test_a_correction_leaves_the_old_value_in_the_history(window: MainWindow, re
 def test_a_refused_decision_is_said(window: MainWindow, real: Memory) -> None:
     window.decision.undo()
     assert window.notice.isVisible()
-    assert "decided already, or there is nothing" in window.notice._words.text()
+    assert window.notice._words.text() == (
+        "There is no decision to take back. All decisions are in the list of decisions."
+    )
 
 
 def test_the_log_lists_all_and_marks_what_was_taken_back(
@@ -188,6 +193,68 @@ def test_questions_are_decided_by_number_keys(
     place.refresh()
     assert place.questions.rowCount() == 0
     assert real.members_of(ANA) == ((1, "Ana"), (3, "Ana Silva"))
+
+
+def show_active(qtbot: QtBot, place: ClarifyPlace) -> None:
+    """Shortcuts listen in the window that has the keyboard."""
+    with qtbot.waitActive(place):
+        place.show()
+        place.activateWindow()
+
+
+DAY_MS = 86_400_000
+ASKED = (
+    OpenQuestion(OpenKind.CONFLICT, "c", property_name="lives_in", sides=made_up.FACTS[:2]),
+    OpenQuestion(OpenKind.SAME, "s", entities=made_up.ENTITIES[:2]),
+    OpenQuestion(
+        OpenKind.DATE,
+        "d",
+        property_name="lives_in",
+        sides=made_up.FACTS[:1],
+        other_start=Bound(DAY_MS, 2 * DAY_MS, Precision.DAY, TimeSource.USER),
+    ),
+    OpenQuestion(OpenKind.ORDER, "o", source=made_up.SOURCES[1]),
+)
+KEYS = [(one, choice) for one in ASKED for choice in range(one.choices)]
+
+
+@pytest.mark.parametrize(("question", "choice"), KEYS, ids=[f"{q.key}{n + 1}" for q, n in KEYS])
+def test_each_kind_is_decided_by_each_of_its_keys_and_the_reason_is_kept(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory, question: OpenQuestion, choice: int
+) -> None:
+    memory.unsettled = (question,)
+    place = ClarifyPlace(desk)
+    qtbot.addWidget(place)
+    show_active(qtbot, place)
+    gone_to: list[str] = []
+    desk.place_asked.connect(gone_to.append)
+    place.card.reason.setFocus()
+    qtbot.keyClicks(place.card.reason, "since 2 sides agree")  # no key of a choice while one types
+    assert memory.decisions == []
+    assert place.card.reason.text() == "since 2 sides agree"
+    place.list.setFocus()
+    qtbot.keyClick(place.list, str(question.choices + 1))  # there is no such choice
+    assert memory.decisions == []
+    qtbot.keyClick(place.list, str(choice + 1))
+    if question.kind is OpenKind.ORDER and choice == 1:
+        assert (gone_to, memory.decisions) == (["imports"], [])
+    else:
+        assert memory.decisions == [("prefer", question.key, choice, "since 2 sides agree")]
+
+
+def test_s_goes_on_to_the_next_question(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:
+    memory.unsettled = ASKED
+    place = ClarifyPlace(desk)
+    qtbot.addWidget(place)
+    show_active(qtbot, place)
+    place.list.setFocus()
+    shown = []
+    for _ in range(len(ASKED) + 1):
+        assert place.card.question is not None
+        shown.append(place.card.question.key)
+        qtbot.keyClick(place.list, "s")
+    assert shown == ["c", "s", "d", "o", "c"]
+    assert memory.decisions == []
 
 
 def test_a_question_is_put_off(qtbot: QtBot, window: MainWindow) -> None:

@@ -1,14 +1,21 @@
 """Each item model keeps Qt's rules, and says what a user looks for."""
 
+import importlib
+import re
 from dataclasses import replace
+from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QAbstractListModel, QAbstractTableModel, Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+import apexmem_desktop.ui
+from apexmem_desktop.domain.answers import DialogueSummary
 from apexmem_desktop.domain.graph import FactLink, LinkKind
 from apexmem_desktop.domain.interval import TimeSource
+from apexmem_desktop.domain.reports import Difference
 from apexmem_desktop.ui.card_list import NOTE_ROLE, CardListModel
+from apexmem_desktop.ui.changes_dialog import ChangesModel
 from apexmem_desktop.ui.desk import Spot
 from apexmem_desktop.ui.fact_list import FACT_ROLE, FactListModel
 from apexmem_desktop.ui.history_links import find_ties
@@ -97,6 +104,41 @@ def test_cards(qtmodeltester: ModelTester) -> None:
     model.show(made_up.CONVERSATIONS)
     assert model.find_row(3) == 2
     assert "56 messages" in model.index(2).data(NOTE_ROLE)
+
+
+def test_dialogues(qtmodeltester: ModelTester) -> None:
+    model = CardListModel()
+    qtmodeltester.check(model, force_py=False)
+    model.show((DialogueSummary(7, "Where does Nora live?", 3, made_up.NOW_MS),))
+    index = model.index(model.find_row(7))
+    assert index.data() == index.data(Qt.ItemDataRole.ToolTipRole) == "Where does Nora live?"
+    assert index.data(NOTE_ROLE).endswith("3 questions")
+    model.show(())
+    assert model.find_row(7) == -1
+
+
+def test_changes(qtmodeltester: ModelTester) -> None:
+    before, after = made_up.FACTS[1], made_up.FACTS[0]
+    model = ChangesModel()
+    qtmodeltester.check(model, force_py=False)
+    model.show((Difference("lives_in", before, after, after.valid_from),))
+    assert model.rowCount() == 1
+    model.show(())
+    assert model.rowCount() == 0
+
+
+def test_every_item_model_of_the_window_is_under_the_tester() -> None:
+    for path in Path(apexmem_desktop.ui.__file__).parent.glob("*.py"):
+        importlib.import_module(f"apexmem_desktop.ui.{path.stem}")
+    kinds = [*QAbstractListModel.__subclasses__(), *QAbstractTableModel.__subclasses__()]
+    ours = {kind.__name__ for kind in kinds if kind.__module__.startswith("apexmem_desktop")}
+    tested = set()
+    for path in Path(__file__).parent.glob("test_*.py"):
+        for test in re.split(r"^def ", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
+            if "qtmodeltester.check(model" in test:
+                tested |= set(re.findall(r"model = (\w+)\(", test))
+    assert ours >= {"CardListModel", "TurnListModel"}
+    assert ours <= tested
 
 
 def test_turns(qtmodeltester: ModelTester) -> None:

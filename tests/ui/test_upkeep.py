@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from apexmem_desktop.domain.progress import Progress
 from apexmem_desktop.domain.reports import Changes, EraseScope, ImportChoices
 from apexmem_desktop.services import samples
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.ui.build_job import BuildState
+from apexmem_desktop.ui.dates import duration_text
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.erase_dialog import EraseDialog
 from apexmem_desktop.ui.first_run import FirstRun
@@ -170,11 +173,39 @@ def test_what_failed_is_shown_with_a_way_to_try_again(
     assert page.retry.isHidden()
 
 
+def test_the_queue_tells_its_pace_and_has_no_dead_buttons(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory
+) -> None:
+    place = ImportsPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    page = place.queue
+    assert page.go_on.isEnabled()  # 120 messages wait, and nothing is read
+    assert not page.hold.isEnabled()
+    reading = Progress("reading", 20, 120, "turns", "", 10.0)
+    desk.build_told.emit(BuildState("reading", reading))
+    assert not page.go_on.isEnabled()
+    assert page.hold.isEnabled()
+    assert "2.0 a second" in page.pace.text()
+    assert f"about {duration_text(50)} left" in page.pace.text()
+    assert page.queues.index(0, 3).data() == duration_text(60)
+    desk.build_told.emit(BuildState("paused", reading))
+    assert page.pace.text() == "Reading is paused"
+    assert page.go_on.isEnabled()
+    desk.build_told.emit(BuildState())
+    assert page.pace.isHidden()
+
+
 def test_the_queue_keeps_qts_rules(qtmodeltester: ModelTester) -> None:
     model = QueueModel()
     qtmodeltester.check(model, force_py=False)
     model.show(QUEUES)
-    assert [model.index(0, n).data() for n in range(5)] == ["Nora & Ben", "62 %", "120", "20", "2"]
+    assert [model.index(0, n).data() for n in range(6)] == [
+        *("Nora & Ben", "62 %", "120", "–", "20", "2")
+    ]
+    model.show_rate(2.0)
+    assert model.index(0, 3).data() == duration_text(60)
+    assert model.index(1, 3).data() == "–"  # all of it has been read
 
 
 def test_a_model_is_checked_and_tried(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:
@@ -317,3 +348,52 @@ def test_a_stage_gets_a_model_of_its_own(qtbot: QtBot, desk: Desk, memory: FakeM
     assert memory.kept.model_for("answering") == "tiny-writer-0.5b"
     card.show_models(here)
     assert box.currentData() == "tiny-writer-0.5b"
+
+
+def test_the_memory_moves_and_the_old_file_goes_when_the_user_says_so(
+    qtbot: QtBot, real: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("APEXMEM_HOME", str(tmp_path / "home"))
+    old, turns = real.memory.vault_path, real.memory.status().turns
+    place = SettingsPlace(real)
+    qtbot.addWidget(place)
+    place.show()
+    settle(real.tasks)
+    assert place.data.remove.isHidden()
+    target = tmp_path / "disk"
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(target))
+    place.data.choose_folder()
+    settle(real.tasks)
+    assert place.data.task is not None
+    assert str(target / old.name) in place.data.task.words.text()
+    assert str(target / old.name) in place.data.vault.text()
+    assert real.memory.status().turns == turns
+    place.data.task.close()
+    assert str(old) in place.data.left.text()
+    place.data.remove.click()
+    settle(real.tasks)
+    assert old.exists()  # it is asked first
+    assert place.data.question is not None
+    place.data.question.button(QMessageBox.StandardButton.Yes).click()
+    settle(real.tasks)
+    assert not old.exists()
+    assert place.data.remove.isHidden()
+    assert real.memory.status().turns == turns
+
+
+def test_a_memory_that_cannot_be_moved_says_why_and_goes_on(
+    qtbot: QtBot, real: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "disk" / real.memory.vault_path.name).write_text("another")
+    place = SettingsPlace(real)
+    qtbot.addWidget(place)
+    place.show()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "disk"))
+    place.data.choose_folder()
+    settle(real.tasks)
+    assert place.data.task is not None
+    assert "already" in place.data.task.words.text()
+    place.data.task.close()
+    assert real.memory.status().turns > 0
+    assert place.data.remove.isHidden()
