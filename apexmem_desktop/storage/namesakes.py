@@ -17,11 +17,11 @@ from apexmem_desktop.storage.entity_links import find_standing
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.same_links import APART
-from apexmem_desktop.storage.tables import conversations, mentions, turn_rows, voices
+from apexmem_desktop.storage.tables import MENTION_ROLES, conversations, mentions, turn_rows, voices
 from apexmem_desktop.storage.vault import Connection
 
 _PERSON = "person"
-_SPEAKS = "speaker"
+_SPEAKS = MENTION_ROLES["speaker"]
 
 
 def find_namesakes(db: Connection, entity: Entity, *, known_at_ms: int | None = None) -> list[int]:
