@@ -31,6 +31,8 @@ def run_times(options: argparse.Namespace) -> None:
 def _asked(options: argparse.Namespace, ws: Workspace) -> tuple[Shape, list[str]]:
     if options.around:
         return _around(options, ws)
+    if options.relation:
+        return _related(options, ws)
     if options.how_long:
         return _how_long(options, ws)
     if options.how_many:
@@ -99,6 +101,21 @@ def _around(options: argparse.Namespace, ws: Workspace) -> tuple[Shape, list[str
     ]
     when = spell_when(event.start, clock_of(event.evidence))
     return {"around": shape}, [f"{event.summary}, {when} (event {event.id})", *lines]
+
+
+def _related(options: argparse.Namespace, ws: Workspace) -> tuple[Shape, list[str]]:
+    first, second = options.relation
+    found = times.relations_of(ws, options.name, first, second, known_at_ms=_known(options, ws))
+    certain = len(found.relations) == 1
+    shape = {
+        "first": json_shapes.event_shape(found.first),
+        "second": json_shapes.event_shape(found.second),
+        "certain": certain,
+        "relations": list(found.relations),
+    }
+    told = " or ".join(name.replace("_", " ") for name in found.relations)
+    line = f"{found.first.summary} - {told} - {found.second.summary}"
+    return {"related": shape}, [line if certain else f"{line}  (each is possible)"]
 
 
 def _how_long(options: argparse.Namespace, ws: Workspace) -> tuple[Shape, list[str]]:

@@ -13,6 +13,7 @@ JSON: entity, and of what was asked for:
   lengths  [held + {least_days, most_days|null, ongoing}]
   count    {least, most, facts: [fact]}
   events   [event]
+  related  {first: event, second: event, certain, relations: [before|meets|overlaps|…]}
 where held is {property, value, from: bound, to: bound|null, certainty, facts: [number]}
 and bound {earliest, latest, precision, source}.
 """
@@ -47,6 +48,10 @@ def add_times(make: Make, date: AddDate) -> None:
         "--how-many", action="store_true", help="how often P was done or began, from --from to --to"
     )
     what.add_argument("--events", action="store_true", help="what it took part in")
+    what.add_argument(
+        "--relation", nargs=2, default=None, metavar=("EVENT", "OTHER"),
+        help="how two events lie to each other: before, meets, overlaps, during, …",
+    )  # fmt: skip
     date(parser, "--from", "not before (how-many, events)")
     date(parser, "--to", "not after (how-many, events)")
     date(parser, "--as-of", "measure what has not ended up to then (how-long)")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apexmem_desktop.domain.graph import Fact
+from apexmem_desktop.domain.graph import Event, Fact
 from apexmem_desktop.domain.interval import Bound
 
 
@@ -87,3 +87,16 @@ class Count:
     least: int
     most: int
     facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """How two events can lie to each other in time.
+
+    Attributes:
+        relations: Names of Allen's thirteen, read "first … second"; a single one is certain.
+    """
+
+    first: Event
+    second: Event
+    relations: tuple[str, ...]

@@ -3,12 +3,13 @@
 Each takes both times: the time in the world that is asked about, and what was known at a time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from apexmem_desktop.chronology import allen, uncertain
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.graph import Entity, Event, Fact, FactStatus
-from apexmem_desktop.domain.held import Around, Certainty, Count, Held, HeldAt, Length
-from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.held import Around, Certainty, Count, Held, HeldAt, Length, Related
+from apexmem_desktop.domain.interval import Bound, UncertainSpan, Validity
 from apexmem_desktop.domain.reports import Difference
 from apexmem_desktop.recall import history, spans
 from apexmem_desktop.recall.history import Change
@@ -207,6 +208,36 @@ def find_event_of(ws: Workspace, name: str, event: str, *, known_at_ms: int | No
         f'{len(named) or "No"} events of {name} are told by "{wanted}".',
         hint=f"Give the number of one: {shown}." if shown else "No events are known.",
     )
+
+
+def relations_of(
+    ws: Workspace, name: str, first: str, second: str, *, known_at_ms: int | None = None
+) -> Related:
+    """Tell how two things that an entity took part in can lie in time: Allen's relations.
+
+    Args:
+        first, second: Each by its number, its type or words of it.
+
+    Raises:
+        NotFoundError: One of them is not told, or not told from others.
+    """
+    one, two = (find_event_of(ws, name, e, known_at_ms=known_at_ms) for e in (first, second))
+    return Related(one, two, tuple(str(relation) for relation in _relations(one, two)))
+
+
+def _relations(one: Event, two: Event) -> Iterable[allen.Relation]:
+    if one.id == two.id:  # however vague its time is, it is its own
+        return (allen.Relation.EQUALS,)
+    a, b = _span_of(one), _span_of(two)
+    return allen.Relation if a is None or b is None else allen.possible_relations(a, b)
+
+
+def _span_of(event: Event) -> UncertainSpan | None:
+    """Give where an event lies; None where nothing tells, or it would end before it began."""
+    try:
+        return uncertain.of_happening(Validity(event.start, event.end))
+    except ValueError:
+        return None
 
 
 def _facts(

@@ -83,6 +83,15 @@ def test_an_event_that_is_not_told_from_others_is_asked_back(told: Run) -> None:
     assert "went to Bern" in ran.err
 
 
+def test_how_two_events_lie_to_each_other(told: Run) -> None:
+    visits = told("times", "Ben", "--events", "--json").json["events"]
+    first, last = (str(event["id"]) for event in (visits[0], visits[-1]))
+    found = told("times", "Ben", "--relation", first, last, "--json").json["related"]
+    assert (found["certain"], found["relations"]) == (True, ["before"])
+    assert "- after -" in told("times", "Ben", "--relation", last, first).out
+    assert "- equals -" in told("times", "Ben", "--relation", first, first).out
+
+
 def test_how_long(told: Run) -> None:
     porto, oslo = told(
         "times", "Ben Roth", "--how-long", "--property", "lives_in", "--as-of", "2023-05-01",

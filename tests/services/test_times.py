@@ -8,7 +8,7 @@ import pytest
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.graph import FactStatus, Modality, NewEvent, Quote
 from apexmem_desktop.domain.held import HeldAt
-from apexmem_desktop.domain.interval import Bound, Validity
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validity
 from apexmem_desktop.services import browsing, times
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
@@ -126,6 +126,30 @@ def test_an_event_that_lasts_is_over_at_its_end(ws: Workspace) -> None:
     around = times.held_around(ws, "Ana", trip, property="lives_in")
     assert held(around.before) == {"Bern": "possible"}
     assert held(around.after) == {"Lyon": "certain"}
+
+
+def test_how_two_events_lie_to_each_other(ws: Workspace) -> None:
+    with ws.vault.write() as db:
+        text = get_turn(db, 1).text
+        numbers = []
+        for start, end in (("2021-01-01", "2021-01-05"), ("2021-01-05", "2021-02-01"),
+                           ("2021-01-10", "2021-01-12"), (None, None)):  # fmt: skip
+            exact = [b and between(ms(b), ms(b)) for b in (start, end)]
+            unknown = Bound(None, ms("2023-01-01"), Precision.UNKNOWN, TimeSource.MESSAGE_TIME)
+            when = Validity(exact[0] or unknown, exact[1])
+            new = NewEvent("trip", text, when, (Quote(1, 0, len(text), text),))
+            numbers.append(str(events.append_event(db, new, recorded_at_ms=0)))
+
+    def related(one: int, two: int) -> tuple[str, ...]:
+        return times.relations_of(ws, "Ana", numbers[one], numbers[two]).relations
+
+    assert related(0, 1) == ("meets",)
+    assert related(2, 0) == ("after",)
+    assert related(2, 1) == ("during",)
+    assert related(1, 2) == ("contains",)
+    assert len(related(0, 3)) == 13  # nothing tells when the last was
+    with pytest.raises(NotFoundError):
+        times.relations_of(ws, "Ana", numbers[0], "999")
 
 
 def test_how_long_each_value_held(ws: Workspace) -> None:
