@@ -261,7 +261,7 @@ def _first_reason(inquiry: Inquiry) -> Proved | None:
     """Return the first told reason that the model takes for the one asked for."""
     if inquiry.read.kind is not Kind.WHY:
         return None
-    hits = [hit for hit in inquiry.board.hits if inquiry.about.admits(hit)]
+    hits = inquiry.admitted
     for reason in find_reasons(inquiry.read, hits)[:MAX_PROPOSALS]:
         proof = inquiry.board.said(reason.hit)
         if inquiry.is_told(reason.text, proof, at_least=LEAST_SUPPORT_OF_FINDS):
@@ -274,7 +274,7 @@ def _first_denial(inquiry: Inquiry) -> Proved | None:
     if inquiry.read.kind is not Kind.YES_NO:
         return None
     no = "没有" if inquiry.read.language == "zh" else "No"
-    hits = [hit for hit in inquiry.board.hits if inquiry.about.admits(hit)]
+    hits = inquiry.admitted
     for hit in find_denials(inquiry.read, hits)[:MAX_PROPOSALS]:
         if inquiry.is_told(no, inquiry.board.said(hit), at_least=LEAST_SUPPORT_OF_FINDS):
             return Proved(no, (hit,))

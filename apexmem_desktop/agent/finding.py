@@ -33,8 +33,7 @@ _YES_OR_NO = re.compile(r"\W*(yes|no|是的?|没有|不是)\b", re.IGNORECASE)
 def find_wording(inquiry: Inquiry) -> Proved | None:
     """Return the wording that the turns tell; None where there is none, or they do not tell it."""
     is_list = inquiry.read.kind is Kind.LIST
-    admitted = [hit for hit in inquiry.board.hits if inquiry.about.admits(hit)]
-    hits = admitted[: MAX_TURNS_OF_LIST if is_list else MAX_TURNS]
+    hits = inquiry.admitted[: MAX_TURNS_OF_LIST if is_list else MAX_TURNS]
     if not hits:
         return None
     reply = inquiry.generate(_request(inquiry, hits))

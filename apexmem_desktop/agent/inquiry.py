@@ -8,7 +8,7 @@ from typing import Protocol
 from apexmem_desktop.agent import deciding, tools
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.whose import About
-from apexmem_desktop.domain.answers import AskNews, AskOptions, Step, StepDone, Usage
+from apexmem_desktop.domain.answers import AskNews, AskOptions, Step, StepDone, TurnHit, Usage
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.inference.language import GenerateRequest, Generation
 from apexmem_desktop.recall.naming import is_first_person
@@ -86,6 +86,11 @@ class Inquiry:
     def board(self) -> Board:
         """The evidence found so far."""
         return self.frame.board
+
+    @property
+    def admitted(self) -> list[TurnHit]:
+        """The turns found that are said by, or name, whom the question is about."""
+        return [hit for hit in self.board.hits if self.about.admits(hit)]
 
     @property
     def may_use_tools(self) -> bool:

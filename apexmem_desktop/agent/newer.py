@@ -9,6 +9,7 @@ older one stays beside it as its proof.
 from collections.abc import Sequence
 
 from apexmem_desktop.agent.copying import LEAST_COPIED, cleaned, repeats, share_copied, words_of
+from apexmem_desktop.agent.finding import MAX_TURNS
 from apexmem_desktop.agent.inquiry import LEAST_SUPPORT_OF_FINDS, Inquiry
 from apexmem_desktop.agent.reading import copy_requests
 from apexmem_desktop.agent.topic import share_on_topic, topic_words
@@ -16,7 +17,6 @@ from apexmem_desktop.agent.verifying import Proved
 from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.recall.kinds import Kind
 
-MAX_TURNS = 8
 MAX_LATER = 3
 # Questions of what holds; of the others only those answered by an amount are.
 _OF_STATE = (Kind.CURRENT, Kind.HOW_MANY, Kind.HOW_LONG)
@@ -52,10 +52,9 @@ def _later(inquiry: Inquiry, found: Proved) -> list[TurnHit]:
     least = max(share_on_topic(hit.text, topic) for hit in found.hits)
     said_ms = max(hit.said_at_ms or 0 for hit in found.hits)
     sessions = {hit.session_id for hit in found.hits}
-    admitted = [hit for hit in inquiry.board.hits if inquiry.about.admits(hit)]
     later = [
         hit
-        for hit in admitted[:MAX_TURNS]
+        for hit in inquiry.admitted[:MAX_TURNS]
         if (hit.said_at_ms or 0) > said_ms
         and hit.session_id not in sessions
         and share_on_topic(hit.text, topic) >= max(least, _least_of(topic))

@@ -79,8 +79,7 @@ def read_turns(inquiry: Inquiry, *, most: int = MAX_TURNS_OF_LIST) -> Proved | N
     if inquiry.read.kind in (Kind.YES_NO, Kind.HOW_MANY):
         return None  # neither can be copied from a turn
     is_list = inquiry.read.kind is Kind.LIST
-    admitted = [hit for hit in inquiry.board.hits if inquiry.about.admits(hit)]
-    hits = admitted[: min(most, MAX_TURNS_OF_LIST if is_list else MAX_TURNS)]
+    hits = inquiry.admitted[: min(most, MAX_TURNS_OF_LIST if is_list else MAX_TURNS)]
     replies = inquiry.generate_all(copy_requests(inquiry, hits))
     readings = _copied(inquiry, hits, replies)
     sure = _sure(inquiry, _weigh(inquiry, readings))
