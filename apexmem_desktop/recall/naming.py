@@ -11,6 +11,7 @@ from apexmem_desktop.recall.vocabulary import CJK, STOPWORDS, WORD
 from apexmem_desktop.storage.conversations import find_conversations
 from apexmem_desktop.storage.entities import find_entities_named
 from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.settled import find_settled_owner
 from apexmem_desktop.storage.turns import find_conversation_turns, find_speakers
 from apexmem_desktop.storage.vault import Connection
 
@@ -73,9 +74,12 @@ def is_first_person(words: str) -> bool:
 def find_owner(db: Connection) -> str:
     """Tell whose vault it is; "" when unclear.
 
-    It is who speaks to the assistants of AI chats; else the one person who speaks in every
-    conversation, which from two of them on mostly shows: an export is made by somebody in it.
+    It is who the user said they are; else who speaks to the assistants of AI chats; else the one
+    person who speaks in every conversation, which from two of them on mostly shows: an export is
+    made by somebody in it.
     """
+    if said := _speaker_called(db, find_settled_owner(db)):
+        return said
     chats = find_conversations(db)
     users = {user for chat in chats[:_CHATS_LOOKED_AT] for user in _users(db, chat.id)}
     if len(users) == 1:
@@ -85,6 +89,12 @@ def find_owner(db: Connection) -> str:
         return ""
     everywhere = set.intersection(*casts)
     return everywhere.pop() if len(everywhere) == 1 else ""
+
+
+def _speaker_called(db: Connection, name: str) -> str:
+    wanted = normalise(name)
+    speakers = (speaker for speaker, _ in find_speakers(db)) if wanted else iter(())
+    return next((speaker for speaker in speakers if normalise(speaker) == wanted), "")
 
 
 def _users(db: Connection, conversation_id: int) -> set[str]:

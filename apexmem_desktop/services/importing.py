@@ -33,9 +33,8 @@ from apexmem_desktop.services.import_spool import Spool
 from apexmem_desktop.services.known_files import find_known_file
 from apexmem_desktop.services.owner import is_asked, known_owner
 from apexmem_desktop.services.placing import Place, find_places
-from apexmem_desktop.services.settings import load_settings
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import senders, sources, tombstones, turns, words
+from apexmem_desktop.storage import senders, settled, sources, tombstones, turns, words
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -56,7 +55,7 @@ def preview_file(
         CancelledError: The token was cancelled.
     """
     cancel = cancel or CancelToken()
-    owner = known_owner(choices, ws.settings if ws is not None else load_settings())
+    owner = known_owner(choices, ws)
     with _no_room_is_disk_full():
         export = registry.look_at(path, progress, cancel)
         if ws is not None and (known := _find_known(ws, export, choices, owner)) is not None:
@@ -89,7 +88,7 @@ def import_file(
         CancelledError: The token was cancelled; nothing was stored.
     """
     cancel = cancel or CancelToken()
-    owner = known_owner(choices, ws.settings)
+    owner = known_owner(choices, ws)
     with _no_room_is_disk_full():
         export = registry.look_at(path, progress, cancel)
         if (known := _find_known(ws, export, choices, owner)) is not None:
@@ -207,6 +206,8 @@ def _meet(db: Connection, ws: Workspace, intake: Intake, before: int) -> None:
         recorded_at_ms=ws.now_ms(),
     )
     intake.totals.people += people_told.spell_met(met)
+    # Known from the settings until now, perhaps: the file must know it by itself.
+    settled.settle_owner(db, intake.totals.owner, at_ms=ws.now_ms())
 
 
 def _find_known(

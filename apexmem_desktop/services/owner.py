@@ -6,8 +6,9 @@ from dataclasses import replace
 from apexmem_desktop.domain.owner import means_owner
 from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.domain.turn import ImportedConversation, ImportedTurn
-from apexmem_desktop.services.settings import Settings, load_settings, save_settings
+from apexmem_desktop.services.settings import load_settings, save_settings
 from apexmem_desktop.services.workspace import Workspace
+from apexmem_desktop.storage import settled
 
 # Exports that name everybody alike.
 _BETWEEN_PEOPLE = frozenset(
@@ -15,9 +16,18 @@ _BETWEEN_PEOPLE = frozenset(
 )
 
 
-def known_owner(choices: ImportChoices, settings: Settings) -> str:
+def known_owner(choices: ImportChoices, ws: Workspace | None) -> str:
     """Give the name that was chosen now, or the one that is remembered; "" when there is none."""
-    return choices.owner.strip() or settings.owner.strip()
+    if chosen := choices.owner.strip():
+        return chosen
+    return remembered_owner(ws) if ws is not None else load_settings().owner.strip()
+
+
+def remembered_owner(ws: Workspace) -> str:
+    """Tell whose memory it is: the file itself knows, else the settings of this machine."""
+    with ws.vault.read() as db:
+        settled_name = settled.find_settled_owner(db)
+    return settled_name or ws.settings.owner.strip()
 
 
 def named_owner(conversation: ImportedConversation, owner: str) -> ImportedConversation:
@@ -54,9 +64,16 @@ def is_asked(speakers: Iterable[str], owner: str, format: str) -> bool:  # noqa:
 def remember_owner(ws: Workspace, name: str) -> None:
     """Remember who the user is, for the imports that follow.
 
+    The memory file keeps it, wherever it is copied to; the settings offer it to other memories.
+
     Raises:
-        UserError: The settings cannot be written.
+        UserError: The settings or the memory cannot be written.
     """
-    if name.strip() and name.strip() != load_settings().owner:
-        save_settings(replace(load_settings(), owner=name.strip()))
-    ws.use_settings(replace(ws.settings, owner=name.strip() or ws.settings.owner))
+    name = name.strip()
+    if not name:
+        return
+    with ws.vault.write() as db:
+        settled.settle_owner(db, name, at_ms=ws.now_ms())
+    if name != load_settings().owner:
+        save_settings(replace(load_settings(), owner=name))
+    ws.use_settings(replace(ws.settings, owner=name))

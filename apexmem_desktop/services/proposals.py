@@ -8,6 +8,7 @@ from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.names import normalise
 from apexmem_desktop.domain.owner import OWNER, means_owner
 from apexmem_desktop.domain.people import Proposal
+from apexmem_desktop.services.owner import remembered_owner
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import entities, senders
 from apexmem_desktop.storage.entity_links import find_standing
@@ -24,14 +25,15 @@ def find_proposals(ws: Workspace) -> tuple[Proposal, ...]:
 
     Two who speak in one chat are two, unless they bear one number: a chat has names of its own.
     """
+    owner = remembered_owner(ws)
     with ws.vault.read() as db:
         speaking = senders.find_speaking(db)
         formats = senders.find_chat_formats(db)
         people = entities.find_entities_by_ids(db, sorted(speaking))[:_MOST_PEOPLE]
         apart = _told_apart(db, people)
         found = []
-        for a, b in _pairs(people, ws.settings.owner):
-            why = _why(a, b, ws.settings.owner, together=bool(speaking[a.id] & speaking[b.id]))
+        for a, b in _pairs(people, owner):
+            why = _why(a, b, owner, together=bool(speaking[a.id] & speaking[b.id]))
             if why and frozenset((a.id, b.id)) not in apart:
                 of = tuple(
                     tuple(sorted({formats[chat] for chat in speaking[one.id]})) for one in (a, b)

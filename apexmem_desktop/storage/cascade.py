@@ -67,6 +67,13 @@ _RULES = (
      f"EXCEPT SELECT place_id FROM events WHERE id {staying('events')}"),
     ("entities", f"SELECT entity_id AS id FROM entity_names "  # noqa: S608
      f"EXCEPT SELECT entity_id FROM entity_names WHERE id {staying('entity_names')}"),
+    # Who the user said they are goes with the last who is called so; a chat's clock with the chat.
+    ("rulings", f"SELECT id FROM rulings WHERE kind = 'owner' "  # noqa: S608
+     f"AND json_extract(detail, '$.normalised') IN (SELECT normalised FROM entity_names "
+     f"WHERE entity_id {doomed('entities')} EXCEPT SELECT normalised FROM entity_names "
+     f"WHERE entity_id {staying('entities')})"),
+    ("rulings", f"SELECT id FROM rulings WHERE kind = 'chat_zone' "  # noqa: S608
+     f"AND json_extract(detail, '$.conversation_id') {doomed('conversations')}"),
 )  # fmt: skip
 _LISTS = {"fact_ids": "facts", "turn_ids": "turns"}  # columns that hold a JSON list of numbers
 

@@ -13,7 +13,9 @@ from apexmem_desktop.domain.reports import EraseScope, ImportChoices
 from apexmem_desktop.recall.naming import find_named
 from apexmem_desktop.services import browsing, importing, maintenance, merging
 from apexmem_desktop.services.clarifying import decide, open_questions
+from apexmem_desktop.services.owner import remember_owner, remembered_owner
 from apexmem_desktop.services.proposals import find_proposals
+from apexmem_desktop.services.rulings import list_rulings
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import namesakes
@@ -203,6 +205,70 @@ def test_the_owner_is_asked_once(ws: Workspace, tmp_path: Path) -> None:
     ws.use_settings(Settings(owner="Jonas"))
     again = importing.preview_file(path, UTC, ws=ws)
     assert (again.owner_asked, again.owner, again.turns_new) == (False, "Jonas", 0)
+
+
+def test_a_memory_knows_its_owner_on_another_machine(ws: Workspace, tmp_path: Path) -> None:
+    remember_owner(ws, " Jonas ")
+    bring(ws, tmp_path, chat("You: hi", "Ana: hello"))
+    copied = tmp_path / "elsewhere" / "memory.apexmem"
+    copied.parent.mkdir()
+    maintenance.back_up(ws, copied)
+    path = tmp_path / "sms.xml"
+    path.write_text(SMS, encoding="utf-8")
+    with Workspace(copied, settings=Settings()) as there:
+        assert remembered_owner(there) == "Jonas"
+        report = importing.import_file(there, path, UTC)
+        assert (report.owner_asked, report.owner) == (False, "Jonas")
+        assert set(names(there)) == {"Ana", "Ana Prado", "Jonas"}
+        assert list_rulings(there) == ()
+
+
+def test_what_only_the_settings_knew_goes_into_the_memory_with_the_next_import(
+    ws: Workspace, tmp_path: Path
+) -> None:
+    ws.use_settings(Settings(owner="Jonas"))
+    bring(ws, tmp_path, chat("You: hi", "Ana: hello"))
+    ws.use_settings(Settings())
+    assert remembered_owner(ws) == "Jonas"
+
+
+def test_the_memory_knows_better_than_the_settings_and_the_newest_word_counts(
+    ws: Workspace, tmp_path: Path
+) -> None:
+    remember_owner(ws, "Jonas")
+    ws.use_settings(Settings(owner="Somebody else on this machine"))
+    assert remembered_owner(ws) == "Jonas"
+    remember_owner(ws, "Jonas Weber")
+    remember_owner(ws, "  ")
+    assert remembered_owner(ws) == "Jonas Weber"
+
+
+def test_i_am_who_i_said_i_am(ws: Workspace, tmp_path: Path) -> None:
+    bring(ws, tmp_path, chat("Jonas: hi", "Ana: hello"))
+    with ws.vault.read() as db:
+        assert find_named(db, "When did I say hello?") == []
+    remember_owner(ws, "jonas")
+    with ws.vault.read() as db:
+        assert [one.speaker for one in find_named(db, "When did I say hello?")] == ["Jonas"]
+
+
+@pytest.mark.parametrize("kind", ["entity", "source", "all"])
+def test_who_the_owner_is_goes_with_the_owner(ws: Workspace, tmp_path: Path, kind: str) -> None:
+    bring(ws, tmp_path, chat("Jonas: hi", "Ana: hello"), owner="Jonas")
+    ws.use_settings(Settings())
+    assert remembered_owner(ws) == "Jonas"
+    number = {"entity": numbers(ws, "Jonas")[0], "source": 1, "all": 0}[kind]
+    maintenance.erase(ws, EraseScope(kind, number))
+    assert remembered_owner(ws) == ""
+    with ws.vault.read() as db:
+        kept = db.exec_driver_sql("SELECT detail FROM rulings").scalars().all()
+    assert kept == []
+
+
+def test_who_the_owner_is_stays_when_another_goes(ws: Workspace, tmp_path: Path) -> None:
+    bring(ws, tmp_path, chat("Jonas: hi", "Ana: hello"), owner="Jonas")
+    maintenance.erase(ws, EraseScope("entity", numbers(ws, "Ana")[0]))
+    assert remembered_owner(ws) == "Jonas"
 
 
 def test_who_is_the_user_is_asked_where_all_have_names(ws: Workspace, tmp_path: Path) -> None:
