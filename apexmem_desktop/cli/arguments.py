@@ -121,6 +121,10 @@ def _add_import(commands: _Commands) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="an export")
     parser.add_argument("--zone", default="", help="time zone of its clock, e.g. Europe/Berlin")
     parser.add_argument(
+        "--chat-zone", action="append", default=[], metavar="NAME=ZONE",
+        help="time zone of one chat in the file; may be given again, and is kept with the chat",
+    )  # fmt: skip
+    parser.add_argument(
         "--date-order", default="", choices=("dmy", "mdy", "ymd"), help="when the file leaves doubt"
     )
     parser.add_argument(

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -11,11 +11,13 @@ from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.owner import means_owner
 from apexmem_desktop.domain.reports import FileReport, ImportChoices
 from apexmem_desktop.services import importing
+from apexmem_desktop.services.chat_zones import find_unknown
 from apexmem_desktop.services.dates import checked_zone
 from apexmem_desktop.services.owner import remember_owner
 from apexmem_desktop.services.workspace import Workspace
 
 _SHOWN_PROBLEMS = 10
+_SHOWN_CHATS = 20
 
 
 def run_import(options: argparse.Namespace) -> int | None:
@@ -27,6 +29,7 @@ def run_import(options: argparse.Namespace) -> int | None:
         erased_too=options.erased_too,
         keep_branches=options.keep_branches,
         owner=options.owner,
+        chat_zones=tuple(map(_chat_zone, options.chat_zone)),
     )
     reports: dict[Path, FileReport] = {}
     failed = 0
@@ -45,7 +48,28 @@ def run_import(options: argparse.Namespace) -> int | None:
             _embed(options, ws)
         else:
             _show(options, reports)
-    return 1 if failed else None
+    return 1 if failed or _tell_unknown(choices, reports) else None
+
+
+def _chat_zone(text: str) -> tuple[str, str]:
+    """Read what was said of one chat; its name may hold the sign itself."""
+    name, sign, zone = text.rpartition("=")
+    if not sign or not name.strip() or not zone.strip():
+        raise UserError(
+            f'"{text}" does not name a chat and its time zone.',
+            hint='Write it as in --chat-zone "Ana & Ben=Asia/Tokyo".',
+        )
+    return name.strip(), checked_zone(zone.strip())
+
+
+def _tell_unknown(choices: ImportChoices, reports: Mapping[Path, FileReport]) -> bool:
+    """Tell of chats that were given a zone and are in none of the files."""
+    chats = [chat for report in reports.values() for chat in report.chats]
+    unknown = find_unknown(choices, chats) if reports else ()
+    for name in unknown:
+        shown = ", ".join(chat.title for chat in chats[:_SHOWN_CHATS])
+        print(f'There is no chat "{name}" in it. The chats are: {shown}', file=sys.stderr)
+    return bool(unknown)
 
 
 def _workspace(options: argparse.Namespace, stack: ExitStack) -> Workspace | None:
@@ -102,6 +126,10 @@ def spell_report(report: FileReport, *, dry_run: bool) -> list[str]:
         f" to {dates.iso(report.last_at_ms, report.offset_minutes) or '?'} ({report.zone})",
         f"  speakers: {', '.join(report.speakers[:12])}"
         + (f" and {len(report.speakers) - 12} more" if len(report.speakers) > 12 else ""),
+    ]
+    lines += [
+        f'  the clock of "{chat.title}": {chat.zone}'
+        for chat in [one for one in report.chats if one.zone != report.zone][:_SHOWN_CHATS]
     ]
     if report.date_order:
         sure = "" if report.date_order_certain else ", not certain: see --date-order"

@@ -306,6 +306,7 @@ def file_shape(report: FileReport) -> Shape:
         "last_at": iso(report.last_at_ms, report.offset_minutes),
         "speakers": list(report.speakers),
         "titles": list(report.titles),
+        "chats": [{"title": one.title, "zone": one.zone} for one in report.chats],
         "date_order": report.date_order,
         "date_order_certain": report.date_order_certain,
         "zone": report.zone,

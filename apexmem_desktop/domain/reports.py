@@ -17,6 +17,7 @@ class ImportChoices:
         erased_too: Bring back turns that the user erased.
         keep_branches: Keep the branches of AI chats that were left, as alternatives.
         owner: Who the user is, for exports that call them only "You"; "" for what is remembered.
+        chat_zones: Chats with a clock of their own: (title or id, IANA name of its zone).
     """
 
     zone: str = ""
@@ -25,6 +26,21 @@ class ImportChoices:
     erased_too: bool = False
     keep_branches: bool = False
     owner: str = ""
+    chat_zones: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadChat:
+    """One chat of an export.
+
+    Attributes:
+        external_id: The export's own id; "" where it has none.
+        zone: IANA name of the zone whose clock it was written by; "" when the export says it.
+    """
+
+    external_id: str
+    title: str
+    zone: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +71,7 @@ class FileReport:
         owner: Whom "You" of the export stands for; "" when nobody said so.
         owner_asked: The export does not tell who of it is the user, and nobody ever said it.
         people: How speakers relate to whom the memory knew already.
+        chats: Every chat in it, in the order of the export.
     """
 
     file: str
@@ -79,6 +96,7 @@ class FileReport:
     owner: str = ""
     owner_asked: bool = False
     people: tuple[str, ...] = ()
+    chats: tuple[ReadChat, ...] = ()
 
     @property
     def turns_read(self) -> int:

@@ -13,8 +13,9 @@ from apexmem_desktop.domain.errors import ExportUnreadableError
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
 from apexmem_desktop.domain.reports import ImportChoices, ImportProblem
 from apexmem_desktop.domain.turn import ImportedConversation, Role
+from apexmem_desktop.importers.chat_zones import ChatZones
 from apexmem_desktop.importers.decoding import decode, decode_head, looks_binary
-from apexmem_desktop.importers.local_clock import Offsets, choose_zone
+from apexmem_desktop.importers.local_clock import Offsets
 from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.reading import Item, Opened
 from apexmem_desktop.importers.said import Said, to_turns
@@ -74,7 +75,7 @@ class DiaryImporter:
 
     def open(self, export: Export, parts: tuple[Part, ...], choices: ImportChoices) -> Opened:
         """Read every diary; the date order is decided once from all dates."""
-        zone = choose_zone(choices.zone)
+        zones_chosen = ChatZones(choices)
         diaries = [(part, lines, _entries(lines)) for part, lines in _read(export, parts)]
         dates = [entry.when for _, _, entries in diaries for entry in entries]
         if not dates:
@@ -85,13 +86,14 @@ class DiaryImporter:
         order, certain = decide_order(dates, choices.date_order)
 
         def source(progress: ProgressSink, cancel: CancelToken) -> Iterator[Item]:
-            offsets = Offsets(zone)
             for number, (part, lines, entries) in enumerate(diaries, start=1):
                 cancel.check()
-                yield from _conversation(part, lines, entries, order, offsets)
+                title = _title(part, lines, entries)
+                offsets = Offsets(zones_chosen.of(title))
+                yield from _conversation(part, lines, entries, title, order, offsets)
                 progress(Progress("Reading diaries", number, len(diaries), "files", part.name))
 
-        return Opened(source, zone, order, certain)
+        return Opened(source, zones_chosen.zone, order, certain, wall_clock=True)
 
 
 def _read(export: Export, parts: tuple[Part, ...]) -> Iterator[tuple[Part, list[str]]]:
@@ -111,8 +113,19 @@ def _read(export: Export, parts: tuple[Part, ...]) -> Iterator[tuple[Part, list[
         yield part, decode(bytes(held)).splitlines()
 
 
+def _title(part: Part, lines: list[str], entries: list[_Entry]) -> str:
+    before = lines[: entries[0].line if entries else 0]
+    titles = (found[1].strip() for line in before if (found := _TITLE.match(line)))
+    return next(titles, "") or PurePosixPath(part.name).stem or "Diary"
+
+
 def _conversation(
-    part: Part, lines: list[str], entries: list[_Entry], order: str, offsets: Offsets
+    part: Part,
+    lines: list[str],
+    entries: list[_Entry],
+    title: str,
+    order: str,
+    offsets: Offsets,
 ) -> Iterator[Item]:
     said: list[Said] = []
     for entry in entries:
@@ -128,8 +141,6 @@ def _conversation(
     if any(line.strip() and not _TITLE.match(line) for line in lines[:first]):
         yield ImportProblem(f"{part.name}, line 1", "text before the first date was left out")
     said.sort(key=lambda one: one.at_ms or 0)
-    titles = (found[1].strip() for line in lines[:first] if (found := _TITLE.match(line)))
-    title = next(titles, "") or PurePosixPath(part.name).stem or "Diary"
     if said:
         yield ImportedConversation("", title, to_turns(said, offsets))
 

@@ -11,8 +11,9 @@ from apexmem_desktop.domain.errors import ExportUnreadableError
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
 from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.domain.turn import ImportedConversation, Role, TurnKind
+from apexmem_desktop.importers.chat_zones import ChatZones
 from apexmem_desktop.importers.decoding import decode_head, looks_binary
-from apexmem_desktop.importers.local_clock import Offsets, choose_zone
+from apexmem_desktop.importers.local_clock import Offsets
 from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.phrases import load_phrases, plain
 from apexmem_desktop.importers.reading import Item, Opened
@@ -88,7 +89,7 @@ class DayHeadedImporter:
 
     def open(self, export: Export, parts: tuple[Part, ...], choices: ImportChoices) -> Opened:
         """Look through every chat; the date order is that of the first."""
-        zone = choose_zone(choices.zone)
+        zones_chosen = ChatZones(choices)
         looked = (self._look(part, choices.date_order) for part in parts)
         logs = [log for log in looked if log is not None]
         if not logs:
@@ -97,14 +98,13 @@ class DayHeadedImporter:
             )
 
         def source(progress: ProgressSink, cancel: CancelToken) -> Iterator[Item]:
-            offsets = Offsets(zone)
             for number, log in enumerate(logs, start=1):
                 cancel.check()
-                yield self._conversation(log, offsets)
+                yield self._conversation(log, Offsets(zones_chosen.of(log.title)))
                 progress(Progress("Reading chats", number, len(logs), "files", log.title))
 
         certain = all(log.date_order_certain for log in logs)
-        return Opened(source, zone, logs[0].date_order, certain)
+        return Opened(source, zones_chosen.zone, logs[0].date_order, certain, wall_clock=True)
 
     def _look(self, part: Part, wish: str) -> Log | None:
         """Look through a text; None where nobody says anything in it."""

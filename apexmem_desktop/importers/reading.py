@@ -31,12 +31,14 @@ class Opened:
     Attributes:
         source: Gives the conversations; may be called again and starts anew each time.
         date_order: "dmy", "mdy" or "ymd"; "" for a format that leaves no doubt.
+        wall_clock: Whether its times are a clock's on a wall, so that the zone decides them.
     """
 
     source: Source
     zone: str = ""
     date_order: str = ""
     date_order_certain: bool = True
+    wall_clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Reading:
         date_order_certain: False when the order is a guess that the user should look at.
         zone: IANA name of the zone whose clock wrote the times, "" when the export says it itself.
         file_name: Without its folder.
+        wall_clock: Whether its times are a clock's on a wall, so that the zone decides them.
     """
 
     format: str
@@ -59,6 +62,7 @@ class Reading:
     sha256: str
     size_bytes: int
     source: ToldSource = field(repr=False)
+    wall_clock: bool = False
 
     def conversations(self, progress: ProgressSink, cancel: CancelToken) -> Iterator[Told]:
         """Stream the conversations, and the parts that could not be read.

@@ -6,6 +6,7 @@ from apexmem_desktop.domain.errors import ExportUnreadableError
 from apexmem_desktop.domain.progress import CancelToken, ProgressSink, ignore_progress
 from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.importers.byte_meter import ByteMeter
+from apexmem_desktop.importers.chat_zones import in_their_zones
 from apexmem_desktop.importers.chatgpt import ChatGPTImporter
 from apexmem_desktop.importers.claude import ClaudeImporter
 from apexmem_desktop.importers.decoding import looks_binary
@@ -99,6 +100,9 @@ def read_export(export: Export, choices: ImportChoices) -> Reading:
     """
     importer, parts = _recognise(export, choices.format)
     opened = importer.open(export, parts, choices)
+    source = opened.source
+    if not opened.wall_clock:
+        source = in_their_zones(source, choices)
     return Reading(
         format=importer.name,
         date_order=opened.date_order,
@@ -107,7 +111,8 @@ def read_export(export: Export, choices: ImportChoices) -> Reading:
         file_name=export.file_name,
         sha256=export.sha256,
         size_bytes=export.size_bytes,
-        source=told_once(opened.source, export.file_name, keep_branches=choices.keep_branches),
+        source=told_once(source, export.file_name, keep_branches=choices.keep_branches),
+        wall_clock=opened.wall_clock,
     )
 
 

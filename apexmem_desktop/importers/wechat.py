@@ -13,8 +13,9 @@ from apexmem_desktop.domain.errors import ExportUnreadableError
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
 from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.domain.turn import ImportedConversation, Role, TurnKind
+from apexmem_desktop.importers.chat_zones import ChatZones
 from apexmem_desktop.importers.decoding import clean, decode_head, looks_binary
-from apexmem_desktop.importers.local_clock import Offsets, choose_zone
+from apexmem_desktop.importers.local_clock import Offsets
 from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.reading import Item, Opened
 from apexmem_desktop.importers.said import TITLE_CHARS, Said, stream_turns
@@ -111,7 +112,7 @@ class WeChatImporter:
 
     def open(self, export: Export, parts: tuple[Part, ...], choices: ImportChoices) -> Opened:
         """Look through every chat; the dates leave no doubt about their order."""
-        zone = choose_zone(choices.zone)
+        zones_chosen = ChatZones(choices)
         logs = [log for part in parts if (log := _look(part)) is not None]
         if not logs:
             raise ExportUnreadableError(
@@ -119,15 +120,15 @@ class WeChatImporter:
             )
 
         def source(progress: ProgressSink, cancel: CancelToken) -> Iterator[Item]:
-            offsets = Offsets(zone)
             for number, log in enumerate(logs, start=1):
                 cancel.check()
                 keys = DayKeys(log.returning)
-                turns = stream_turns(_all_said(log.part, zone, keys), offsets, keys)
+                zone = zones_chosen.of(log.title)
+                turns = stream_turns(_all_said(log.part, zone, keys), Offsets(zone), keys)
                 yield ImportedConversation("", log.title, turns, is_group=log.is_group)
                 progress(Progress("Reading chats", number, len(logs), "files", log.part.name))
 
-        return Opened(source, zone)
+        return Opened(source, zones_chosen.zone, wall_clock=True)
 
 
 def _look(part: Part) -> _Log | None:

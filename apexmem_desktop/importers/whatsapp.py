@@ -10,9 +10,10 @@ from apexmem_desktop.domain.errors import ExportUnreadableError
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
 from apexmem_desktop.domain.reports import ImportChoices, ImportProblem
 from apexmem_desktop.domain.turn import ImportedConversation, ImportedTurn
+from apexmem_desktop.importers.chat_zones import ChatZones
 from apexmem_desktop.importers.date_order import DateOrders, decide
 from apexmem_desktop.importers.decoding import decode_head, looks_binary
-from apexmem_desktop.importers.local_clock import LocalClock, choose_zone
+from apexmem_desktop.importers.local_clock import LocalClock
 from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.phrases import load_phrases
 from apexmem_desktop.importers.reading import Item, Opened
@@ -47,7 +48,7 @@ class WhatsAppImporter:
 
     def open(self, export: Export, parts: tuple[Part, ...], choices: ImportChoices) -> Opened:
         """Take the text of every chat apart and decide the date order from all of them."""
-        zone = choose_zone(choices.zone)
+        zones = ChatZones(choices)
         logs = [log for part in parts if (log := Log(part)).messages]
         if not logs:
             raise ExportUnreadableError(
@@ -58,19 +59,19 @@ class WhatsAppImporter:
         orders = decide([log.dates() for log in logs], wish=choices.date_order, today=today)
 
         def source(progress: ProgressSink, cancel: CancelToken) -> Iterator[Item]:
-            clock = LocalClock(zone)
+            clocks: dict[str, LocalClock] = {}
             for log in logs:
                 cancel.check()
-                yield from _conversation(log, export, orders, clock, progress, cancel)
+                yield from _conversation(log, export, orders, (zones, clocks), progress, cancel)
 
-        return Opened(source, zone, orders.main, orders.certain)
+        return Opened(source, zones.zone, orders.main, orders.certain, wall_clock=True)
 
 
 def _conversation(
     log: Log,
     export: Export,
     orders: DateOrders,
-    clock: LocalClock,
+    clocks: tuple[ChatZones, dict[str, LocalClock]],
     progress: ProgressSink,
     cancel: CancelToken,
 ) -> Iterator[Item]:
@@ -82,10 +83,13 @@ def _conversation(
     phrases = load_phrases()
     title = phrases.chat_title(PurePosixPath(log.name).name) or phrases.chat_title(export.file_name)
     chat = Chat(dated, phrases, title)
-    turns = chat.imported(clock)
+    shown = title or _made_up_title(chat, log)
+    zones, known = clocks
+    zone = zones.of(shown)
+    turns = chat.imported(known.setdefault(zone, LocalClock(zone)))
     yield ImportedConversation(
         external_id="",
-        title=title or _made_up_title(chat, log),
+        title=shown,
         turns=_counted(turns, dated.messages, title, progress, cancel),
         is_group=len(chat.speakers) > 2,
     )

@@ -28,6 +28,7 @@ class Chat(NamedTuple):
     title: str
     is_group: bool
     aliases: tuple[tuple[str, str], ...] = ()
+    zone: str = ""
 
 
 class Brief(NamedTuple):
@@ -84,6 +85,7 @@ class Header(NamedTuple):
     date_order: str
     date_order_certain: bool
     zone: str
+    wall_clock: bool = False
 
 
 Frame: TypeAlias = Header | Chat | Batch | Ended | ImportProblem

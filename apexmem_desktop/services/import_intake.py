@@ -71,6 +71,7 @@ class Intake:
             sha256=export.sha256,
             size_bytes=export.size_bytes,
             source=lambda _progress, _cancel: iter(()),  # it is being read already
+            wall_clock=header.wall_clock,
         )
         if wish and header.date_order not in ("", wish):
             # The dates of the file make no days in the order that was asked for.

@@ -8,6 +8,7 @@ from itertools import islice
 from apexmem_desktop.domain.progress import CancelToken, ProgressSink
 from apexmem_desktop.domain.reports import ImportChoices, ImportProblem
 from apexmem_desktop.importers import registry
+from apexmem_desktop.importers.chat_zones import ChatZones
 from apexmem_desktop.importers.parts import Export
 from apexmem_desktop.services import import_batches, import_process
 from apexmem_desktop.services.import_batches import Chat, Ended, Frame, Header, batch_of
@@ -53,14 +54,18 @@ def frames_of(
 ) -> Generator[Frame, None, None]:
     """Read an export: its header, and of each conversation the beginning, its turns and the end."""
     found = registry.read_export(export, choices)
-    yield Header(found.format, found.date_order, found.date_order_certain, found.zone)
+    zones = ChatZones(choices)
+    yield Header(
+        found.format, found.date_order, found.date_order_certain, found.zone, found.wall_clock
+    )
     for item in found.conversations(progress, cancel):
         cancel.check()
         if isinstance(item, ImportProblem):
             yield item
             continue
         named = named_owner(item, owner)
-        yield Chat(named.external_id, named.title, named.is_group, named.aliases)
+        zone = zones.of(named.title, named.external_id)
+        yield Chat(named.external_id, named.title, named.is_group, named.aliases, zone)
         left = iter(named.turns)
         while some := list(islice(left, import_batches.TURNS_AT_ONCE)):
             yield batch_of(some)

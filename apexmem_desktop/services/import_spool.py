@@ -31,6 +31,7 @@ class Kept:
         batches: How many batches.
         spoken: How many turns have a speaker.
         speakers: All who speak; "" for the messenger itself.
+        zone: IANA name of the zone that it was read with; "" when the export says its times.
     """
 
     external_id: str
@@ -42,6 +43,7 @@ class Kept:
     batches: int
     spoken: int
     speakers: frozenset[str]
+    zone: str = ""
 
 
 class Spool:
@@ -82,6 +84,7 @@ class Spool:
             batches=len(some),
             spoken=sum(one.spoken for one in some),
             speakers=frozenset(speaker for one in some for speaker in one.speakers),
+            zone=self._begun.zone,
         )
         self.conversations.append(kept)
         self._begun = None

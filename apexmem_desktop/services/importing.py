@@ -19,7 +19,7 @@ from apexmem_desktop.domain.turn import ImportedTurn
 from apexmem_desktop.importers import registry
 from apexmem_desktop.importers.parts import Export
 from apexmem_desktop.importers.reading import Reading
-from apexmem_desktop.services import import_batches, people_told
+from apexmem_desktop.services import chat_zones, import_batches, people_told
 from apexmem_desktop.services.import_ahead import (
     Ahead,
     GuessedWrongError,
@@ -54,7 +54,19 @@ def preview_file(
         ExportUnreadableError: The file is missing, damaged, or of no known format.
         CancelledError: The token was cancelled.
     """
-    cancel = cancel or CancelToken()
+    token = cancel or CancelToken()
+    return chat_zones.with_their_zones(
+        choices, lambda chosen: _preview(path, chosen, progress, token, ws)
+    )
+
+
+def _preview(
+    path: Path,
+    choices: ImportChoices,
+    progress: ProgressSink,
+    cancel: CancelToken,
+    ws: Workspace | None,
+) -> FileReport:
     owner = known_owner(choices, ws)
     with _no_room_is_disk_full():
         export = registry.look_at(path, progress, cancel)
@@ -67,6 +79,7 @@ def preview_file(
         if ws is not None:
             with ws.vault.read() as db:
                 places = find_places(db, intake.reading, intake.spool, choices, store=False)
+                chat_zones.check_zones(db, intake.reading, intake.spool, places, choices)
             new = sum(place.new for place in places)
             intake.totals.note(places, export.file_name)
     return _report(intake, new, None)
@@ -87,7 +100,26 @@ def import_file(
         VaultError: The memory file cannot be written.
         CancelledError: The token was cancelled; nothing was stored.
     """
-    cancel = cancel or CancelToken()
+    token = cancel or CancelToken()
+    return chat_zones.with_their_zones(
+        choices, lambda chosen: _import(ws, path, chosen, choices, progress, token)
+    )
+
+
+def _import(
+    ws: Workspace,
+    path: Path,
+    choices: ImportChoices,
+    said: ImportChoices,
+    progress: ProgressSink,
+    cancel: CancelToken,
+) -> FileReport:
+    """Import a file.
+
+    Args:
+        choices: With the zones that the memory knows of chats.
+        said: Of these, what the user said now.
+    """
     owner = known_owner(choices, ws)
     with _no_room_is_disk_full():
         export = registry.look_at(path, progress, cancel)
@@ -102,7 +134,7 @@ def import_file(
                 except GuessedWrongError:
                     pass  # all of it was taken back; what was read is kept aside
             _take_all(intake, frames, cancel)
-        return _store(ws, intake, choices, progress, cancel)
+        return _store(ws, intake, choices, said, progress, cancel)
 
 
 def _take_all(intake: Intake, frames: Iterator[Frame], cancel: CancelToken) -> None:
@@ -166,6 +198,8 @@ def _store_ahead(
             raise RuntimeError(f"read {intake.totals.turns} turns but stored {ahead.stored}")
         _finish_source(db, ws, intake, ahead)
         _meet(db, ws, intake, before)
+        at_ms = ws.now_ms()
+        chat_zones.keep_zones(db, intake.spool, places, ahead.source_id, choices, at_ms=at_ms)
         cancel.check()
     return _report(intake, ahead.stored, ahead.source_id)
 
@@ -174,6 +208,7 @@ def _store(
     ws: Workspace,
     intake: Intake,
     choices: ImportChoices,
+    said: ImportChoices,
     progress: ProgressSink,
     cancel: CancelToken,
 ) -> FileReport:
@@ -181,6 +216,7 @@ def _store(
     read, spool, totals = intake.reading, intake.spool, intake.totals
     with ws.vault.write() as db:
         places = find_places(db, read, spool, choices, store=True)
+        chat_zones.check_zones(db, read, spool, places, choices)
         totals.note(places, read.file_name)
         new = sum(place.new for place in places)
         source_id = None
@@ -192,6 +228,7 @@ def _store(
             _meet(db, ws, intake, before)
             if choices.erased_too:
                 _unbury(db, read, spool)
+        chat_zones.keep_zones(db, spool, places, source_id, said, at_ms=ws.now_ms())
         cancel.check()
     return _report(intake, new, source_id)
 
@@ -336,6 +373,7 @@ def _report(intake: Intake, new: int, source_id: int | None) -> FileReport:
         owner=totals.owner,
         owner_asked=is_asked(totals.speakers, totals.owner, reading.format),
         people=tuple(totals.people),
+        chats=chat_zones.read_chats(intake.spool),
     )
 
 

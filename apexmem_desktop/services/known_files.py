@@ -4,6 +4,7 @@ from apexmem_desktop.domain.reports import FileReport, ImportChoices
 from apexmem_desktop.importers.leaving_out import LEFT_BRANCHES
 from apexmem_desktop.importers.local_clock import choose_zone
 from apexmem_desktop.importers.parts import Export
+from apexmem_desktop.services import chat_zones
 from apexmem_desktop.services.owner import is_asked
 from apexmem_desktop.storage.known_sources import KnownSource, find_whole_sources
 from apexmem_desktop.storage.vault import Connection
@@ -18,9 +19,9 @@ def find_known_file(
     """
     return next(
         (
-            _report(export, known, owner)
+            _report(db, export, known, owner)
             for known in find_whole_sources(db, export.sha256)
-            if _is_as_chosen(known, choices)
+            if _is_as_chosen(known, choices) and chat_zones.are_as_kept(db, known, choices)
         ),
         None,
     )
@@ -38,7 +39,7 @@ def _is_as_chosen(known: KnownSource, choices: ImportChoices) -> bool:
     )
 
 
-def _report(export: Export, known: KnownSource, owner: str) -> FileReport:
+def _report(db: Connection, export: Export, known: KnownSource, owner: str) -> FileReport:
     source = known.source
     return FileReport(
         file=export.file_name,
@@ -52,11 +53,12 @@ def _report(export: Export, known: KnownSource, owner: str) -> FileReport:
         date_order=source.date_order,
         date_order_certain=source.date_order_certain,
         zone=source.zone,
-        titles=known.titles,
+        titles=tuple(title for _, title, _ in known.chats),
         offset_minutes=known.offset_minutes,
         first_offset_minutes=known.first_offset_minutes,
         skipped=source.problems,
         turns_skipped=sum(skip.turns for skip in source.problems),
         owner=owner,
         owner_asked=is_asked(known.speakers, owner, source.format),
+        chats=tuple(chat_zones.known_chats(db, known)),
     )

@@ -29,6 +29,7 @@ class Place:
         fresh: Which of its batches hold something new; None for all.
         other: By batch, the packed keys of turns that are stored under another key.
         called: Names of the export and of the memory for the same person, where they differ.
+        shifted_from: The stored conversation that is this one with other times, if any.
     """
 
     conversation_id: int | None
@@ -40,6 +41,7 @@ class Place:
     fresh: frozenset[int] | None = None
     other: Mapping[int, bytes] = field(default_factory=dict)
     called: frozenset[tuple[str, str]] = frozenset()
+    shifted_from: int | None = None
 
 
 def find_places(
@@ -87,9 +89,10 @@ class _Look:
     def place(self, kept: Kept, *, store: bool) -> Place:
         """Find the place of one conversation."""
         conversation_id = self._find(kept)
-        problem = self._misreadings.problem(kept, conversation_id)
-        if problem is not None:
-            return Place(None, 0, problem)
+        shifted_from = self._misreadings.find_shifted(kept, conversation_id)
+        if shifted_from is not None:
+            problem = self._misreadings.problem(kept)
+            return Place(None, 0, problem, shifted_from=shifted_from)
         erased = self._erased(kept) if self._keeps_out else frozenset()
         words = self._begin_words(kept, conversation_id)
         new, fresh, other = self._count_new(kept, conversation_id, erased, words)

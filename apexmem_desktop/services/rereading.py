@@ -33,8 +33,8 @@ class Misreadings:
         self._reading = reading
         self._spool = spool
 
-    def problem(self, kept: Kept, conversation_id: int | None) -> ImportProblem | None:
-        """Tell that the memory has this conversation with other times; None when all is well.
+    def find_shifted(self, kept: Kept, conversation_id: int | None) -> int | None:
+        """Find the stored conversation that is this one with other times; None when all is well.
 
         Args:
             conversation_id: The stored conversation that its turn keys belong to, if any.
@@ -43,16 +43,19 @@ class Misreadings:
             return None  # such exports carry instants or ids, which no choice changes
         if conversation_id is not None:
             candidates = [conversation_id]
-        elif self._reading.date_order:
-            # Another date order gives other keys, so only the words can tell that it is known.
+        elif self._reading.wall_clock:
+            # Another date order or zone may give other keys, so only the words can tell.
             candidates = self._with_a_speaker_of(kept)
         else:
             candidates = []
         samples = [_unique_times(_sample(self._db, candidate)) for candidate in candidates]
-        if samples and _is_any_shifted(samples, kept, self._spool):
-            choices = ", ".join(filter(None, (self._reading.zone, self._reading.date_order)))
-            return ImportProblem(kept.title, _PROBLEM.format(choices=choices), turns=kept.turns)
-        return None
+        place = _find_shifted(samples, kept, self._spool) if samples else None
+        return candidates[place] if place is not None else None
+
+    def problem(self, kept: Kept) -> ImportProblem:
+        """Tell that the memory has a conversation with other times than it was read with."""
+        choices = ", ".join(filter(None, (kept.zone, self._reading.date_order)))
+        return ImportProblem(kept.title, _PROBLEM.format(choices=choices), turns=kept.turns)
 
     def _with_a_speaker_of(self, kept: Kept) -> list[int]:
         """Find the stored conversations of the format in which somebody of this one speaks too.
@@ -86,10 +89,11 @@ def _sample(db: Connection, conversation_id: int) -> list[Turn]:
     return turns.find_conversation_turns(db, conversation_id, limit=_SAMPLE_TURNS)
 
 
-def _is_any_shifted(samples: Sequence[_Times], kept: Kept, spool: Spool) -> bool:
-    """Tell whether a stored conversation has the same words, most at other times."""
+def _find_shifted(samples: Sequence[_Times], kept: Kept, spool: Spool) -> int | None:
+    """Find which of stored conversations has the same words, most at other times."""
     said_at, unique = _times_of(chain.from_iterable(samples), kept, spool)
-    return any(_is_shifted(stored, said_at, unique) for stored in samples)
+    shifted = (n for n, stored in enumerate(samples) if _is_shifted(stored, said_at, unique))
+    return next(shifted, None)
 
 
 def _is_shifted(stored: _Times, said_at: _Times, unique: int) -> bool:

@@ -19,12 +19,13 @@ class KnownSource:
     Attributes:
         first_offset_minutes: Offset from UTC of the clock of the first turn.
         offset_minutes: Offset from UTC of the clock of the last turn.
+        chats: Each with its number, its title and its own id.
     """
 
     source: SourceSummary
     sessions: int
     speakers: tuple[str, ...]
-    titles: tuple[str, ...]
+    chats: tuple[tuple[int, str, str], ...]
     first_at_ms: int | None
     last_at_ms: int | None
     first_offset_minutes: int
@@ -83,7 +84,8 @@ def _known(db: Connection, source: SourceSummary) -> KnownSource:
     timed = [voice for voice in spoken if voice.first_at_ms is not None]
     first = min(timed, key=lambda voice: voice.first_at_ms, default=None)
     last = max(timed, key=lambda voice: voice.last_at_ms, default=None)
-    titled = select(conversations.c.title).where(
+    of_chat = conversations.c
+    chats = select(of_chat.id, of_chat.title, of_chat.external_id).where(
         among(conversations.c.id, {voice.conversation_id for voice in spoken})
     )
     sessions = select(func.count(distinct(turn_rows.c.session_id))).where(_is_of(source))
@@ -91,7 +93,7 @@ def _known(db: Connection, source: SourceSummary) -> KnownSource:
         source=source,
         sessions=db.execute(sessions).scalar_one(),
         speakers=tuple(dict.fromkeys(voice.speaker for voice in spoken if voice.speaker)),
-        titles=tuple(db.execute(titled.order_by(conversations.c.id)).scalars()),
+        chats=tuple((row[0], row[1], row[2]) for row in db.execute(chats.order_by(of_chat.id))),
         first_at_ms=first.first_at_ms if first else None,
         last_at_ms=last.last_at_ms if last else None,
         first_offset_minutes=first.offset_minutes if first else 0,

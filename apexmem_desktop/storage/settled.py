@@ -6,12 +6,12 @@ stands; none is in the log of decisions, since saying something else is how it i
 
 import json
 from collections.abc import Iterable
-from typing import Any
 
 from sqlalchemy import select
 
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.rows import read_pairs
 from apexmem_desktop.storage.rulings import append_ruling
 from apexmem_desktop.storage.tables import conversations, rulings, sources, voices
 from apexmem_desktop.storage.vault import Connection
@@ -58,7 +58,7 @@ def find_chat_zones(db: Connection) -> dict[int, str]:
 
 
 def find_imported_zone(db: Connection, conversation_id: int) -> str:
-    """Tell the zone that the last import of a chat was read with; "" when there is none."""
+    """Tell the zone of the last import that brought something of a chat; "" when it had none."""
     read_with = (
         select(sources.c.zone)
         .join(voices, voices.c.source_id == sources.c.id)
@@ -67,14 +67,13 @@ def find_imported_zone(db: Connection, conversation_id: int) -> str:
     return db.execute(read_with.order_by(sources.c.id.desc()).limit(1)).scalar() or ""
 
 
-def find_chats_named(db: Connection, source_id: int, names: Iterable[str]) -> list[tuple[int, str]]:
-    """Find the chats of an import that bear one of these titles or ids: (number, that name)."""
+def find_chats_named(db: Connection, source_id: int, names: Iterable[str]) -> dict[int, str]:
+    """Map the chats of an import that bear one of these titles or ids to that name."""
     wanted = list(names)
     mine = select(voices.c.conversation_id).where(voices.c.source_id == source_id)
-    both: list[tuple[int, str]] = []
+    found: dict[int, str] = {}
     for column in (conversations.c.title, conversations.c.external_id):
-        named: Any = select(conversations.c.id, column).where(
-            among(column, wanted), conversations.c.id.in_(mine)
-        )
-        both += [(row[0], row[1]) for row in db.execute(named)]
-    return both
+        named = select(conversations.c.id, column)
+        named = named.where(among(column, wanted), conversations.c.id.in_(mine))
+        found |= read_pairs(db, named)
+    return found
