@@ -114,6 +114,14 @@ def _date(parser: argparse.ArgumentParser, flag: str, help_text: str) -> None:
     parser.add_argument(flag, dest=dest, type=date_text, metavar="DATE", help=help_text)
 
 
+def _chat_zone(text: str) -> tuple[str, str]:
+    """Read what is said of one chat; its name may hold the sign itself."""
+    name, _, zone = (part.strip() for part in text.rpartition("="))
+    if not name or not zone:
+        raise argparse.ArgumentTypeError(f'{text!r} is not as in "Ana & Ben=Asia/Tokyo"')
+    return name, zone
+
+
 def _add_import(commands: _Commands) -> None:
     parser = _command(
         commands, "import", "importing", "run_import", "Store the new turns of chat exports."
@@ -121,7 +129,7 @@ def _add_import(commands: _Commands) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="an export")
     parser.add_argument("--zone", default="", help="time zone of its clock, e.g. Europe/Berlin")
     parser.add_argument(
-        "--chat-zone", action="append", default=[], metavar="NAME=ZONE",
+        "--chat-zone", action="append", default=[], type=_chat_zone, metavar="NAME=ZONE",
         help="time zone of one chat in the file; may be given again, and is kept with the chat",
     )  # fmt: skip
     parser.add_argument(

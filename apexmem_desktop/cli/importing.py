@@ -29,7 +29,7 @@ def run_import(options: argparse.Namespace) -> int | None:
         erased_too=options.erased_too,
         keep_branches=options.keep_branches,
         owner=options.owner,
-        chat_zones=tuple(map(_chat_zone, options.chat_zone)),
+        chat_zones=tuple((name, checked_zone(zone)) for name, zone in options.chat_zone),
     )
     reports: dict[Path, FileReport] = {}
     failed = 0
@@ -49,17 +49,6 @@ def run_import(options: argparse.Namespace) -> int | None:
         else:
             _show(options, reports)
     return 1 if failed or _tell_unknown(choices, reports) else None
-
-
-def _chat_zone(text: str) -> tuple[str, str]:
-    """Read what was said of one chat; its name may hold the sign itself."""
-    name, sign, zone = text.rpartition("=")
-    if not sign or not name.strip() or not zone.strip():
-        raise UserError(
-            f'"{text}" does not name a chat and its time zone.',
-            hint='Write it as in --chat-zone "Ana & Ben=Asia/Tokyo".',
-        )
-    return name.strip(), checked_zone(zone.strip())
 
 
 def _tell_unknown(choices: ImportChoices, reports: Mapping[Path, FileReport]) -> bool:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QLabel,
 
 from apexmem_desktop.domain.owner import means_owner
 from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProblem
+from apexmem_desktop.ui.chat_zone_picker import ChatZonePicker
 from apexmem_desktop.ui.dates import range_text
 from apexmem_desktop.ui.parts import card, column, find_anywhere, label, row, short_label
 from apexmem_desktop.ui.rows import badge
@@ -40,6 +41,8 @@ class ImportPreview(QFrame):
         self.order = QComboBox()
         self.guess = badge(tr("import.guess"), "warn")
         self.zone = QComboBox()
+        self._zones = sorted({*zone_names(), zone})
+        self.chat_zones = ChatZonePicker(self._zones)
         self.owner = QComboBox()
         self.owner.setEditable(True)
         self._owner_line = self.owner.lineEdit() or QLineEdit()  # an editable one has a line
@@ -47,7 +50,8 @@ class ImportPreview(QFrame):
         self._why = label(tr("import.guess_more"), tone="warn", size=0.92)
         self._lay_out()
         self.order.activated.connect(lambda _: self.changed.emit(self.choices()))
-        self.zone.activated.connect(lambda _: self.changed.emit(self.choices()))
+        self.zone.activated.connect(lambda _: self._on_zone())
+        self.chat_zones.changed.connect(lambda: self.changed.emit(self.choices()))
         self.owner.activated.connect(lambda _: self.changed.emit(self.choices()))
         self._owner_line.editingFinished.connect(self._on_owner_typed)
         self.branches.clicked.connect(lambda _: self.changed.emit(self.choices()))
@@ -60,6 +64,7 @@ class ImportPreview(QFrame):
             date_order=self.order.currentData() or "",
             keep_branches=self.branches.isChecked(),
             owner=self.owner.currentText().strip() if self._asks_owner else "",
+            chat_zones=self.chat_zones.given(),
         )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -77,6 +82,7 @@ class ImportPreview(QFrame):
         """Forget the choices: the next file is another."""
         self.order.setCurrentIndex(0)
         self._set_zone(self._zone)
+        self.chat_zones.forget()
         self.branches.setChecked(False)
         self._asks_owner = False
         self.owner.clear()
@@ -91,8 +97,7 @@ class ImportPreview(QFrame):
         self._show_order(report)
         self._show_owner(report)
         self._form.setRowVisible(self.branches, report.format in _BRANCHING)
-        if report.zone:
-            self._set_zone(report.zone)
+        self._show_zones(report)
         self._show_problems((*report.problems, *report.skipped))
 
     def _lay_out(self) -> None:
@@ -113,6 +118,7 @@ class ImportPreview(QFrame):
         order.setAlignment(self.guess, Qt.AlignmentFlag.AlignVCenter)
         form.addRow(_name("order"), order)
         form.addRow(_name("zone"), row(self.zone, 0))
+        form.addRow(_name("chat_zone"), self.chat_zones)
         form.addRow(_name("owner"), self.owner)
         form.addRow("", self.branches)
         layout.addLayout(form)
@@ -128,7 +134,6 @@ class ImportPreview(QFrame):
         self.order.addItem(tr("import.find_out"), "")
         for order in _ORDERS:
             self.order.addItem(tr(f"order.{order}"), order)
-        self._zones = sorted({*zone_names(), self._zone})
         self.zone.setAccessibleName(tr("import.zone"))
         self.zone.addItems(self._zones)
         find_anywhere(self.zone, ZONE_CHARS)
@@ -139,7 +144,23 @@ class ImportPreview(QFrame):
         self._owner_line.installEventFilter(self)
         self._owner_line.setPlaceholderText(tr("import.owner_hint"))
         self._form.setRowVisible(self.owner, False)
+        self._form.setRowVisible(self.chat_zones, False)
         self._form.setRowVisible(self.branches, False)
+
+    def _on_zone(self) -> None:
+        zone = self.zone.currentText()
+        if zone in self._zones:
+            self.chat_zones.give_only_chat(zone)
+        self.changed.emit(self.choices())
+
+    def _show_zones(self, report: FileReport) -> None:
+        """Show the clock of the file, and of its chats where there are several."""
+        zones = {one.zone for one in report.chats}
+        zone = zones.pop() if len(zones) == 1 else report.zone
+        if zone:
+            self._set_zone(zone)
+        self.chat_zones.show_chats(report.chats, zone)
+        self._form.setRowVisible(self.chat_zones, len(report.chats) > 1 and bool(zone))
 
     def _set_zone(self, zone: str) -> None:
         index = self.zone.findText(zone)

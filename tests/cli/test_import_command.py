@@ -33,6 +33,29 @@ def test_it_stores_and_tells(run: Run, chat: Path) -> None:
     assert run("status", "--json").json["turns"] == 4
 
 
+def test_one_chat_of_many_can_have_its_own_zone(run: Run, chat: Path, tmp_path: Path) -> None:
+    both = tmp_path / "both.zip"
+    with zipfile.ZipFile(both, "w") as packed:
+        packed.write(chat, "WhatsApp Chat with Ben Roth.txt")
+        packed.writestr("WhatsApp Chat with A=B.txt", "14/4/2024, 09:00 - Cem: hi\n")
+    zones = ("--zone", "UTC", "--chat-zone", "a=b=Asia/Tokyo")
+    for ran in (run("import", both, *zones, "--json"), run("import", both, *zones[:2], "--json")):
+        assert {one["title"]: one["zone"] for one in ran.json["files"][0]["chats"]} == {
+            "Ben Roth": "UTC",
+            "A=B": "Asia/Tokyo",
+        }
+    (hit,) = run("search", "hi", "--person", "Cem", "--json").json["turns"]
+    assert hit["said_at"] == "2024-04-14T09:00:00+09:00"
+
+
+def test_a_zone_for_a_chat_that_is_not_there_is_told(run: Run, chat: Path) -> None:
+    ran = run("import", chat, "--zone", "UTC", "--chat-zone", "Dora=Asia/Tokyo")
+    assert ran.status == 1
+    assert 'There is no chat "Dora" in it. The chats are: Ben Roth' in ran.err
+    assert run("import", chat, "--chat-zone", "Ben Roth=Nowhere").status == 1
+    assert run("import", chat, "--chat-zone", "Asia/Tokyo").status == 2
+
+
 def test_again_adds_nothing(imported: Run, chat: Path) -> None:
     (report,) = imported("import", chat, "--zone", "Europe/Berlin", "--json").json["files"]
     assert (report["turns_new"], report["turns_known"]) == (0, 4)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from apexmem_desktop.domain.errors import ExportUnreadableError
-from apexmem_desktop.domain.reports import Changes
+from apexmem_desktop.domain.reports import Changes, ReadChat
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.drop_zone import dropped_files
 from apexmem_desktop.ui.import_dialog import ImportDialog
@@ -65,6 +65,46 @@ def test_the_zone_can_be_chosen(dialog: ImportDialog, memory: FakeMemory) -> Non
     dialog.preview.zone.setCurrentIndex(index)
     dialog.preview.zone.activated.emit(index)
     assert memory.previews[-1].zone == "Asia/Shanghai"
+
+
+def test_a_chat_among_others_can_have_a_zone_of_its_own(
+    dialog: ImportDialog, memory: FakeMemory
+) -> None:
+    picker = dialog.preview.chat_zones
+    assert not picker.isVisible()
+    chats = (ReadChat("", "Ana", "Europe/Oslo"), ReadChat("7", "Ben", "Asia/Tokyo"))
+    memory.previewed = {"chats": chats, "zone": "Europe/Oslo"}
+    dialog.preview.changed.emit(dialog.preview.choices())
+    assert picker.isVisible()
+    assert "Ben: Asia/Tokyo" in texts(picker)
+    assert "Ana: Europe/Oslo" not in texts(picker)
+    picker.chat.setCurrentIndex(1)
+    picker.chat.activated.emit(1)
+    assert picker.zone.currentText() == "Asia/Tokyo"
+    picker.zone.setCurrentIndex(picker.zone.findText("Asia/Seoul"))
+    picker.zone.activated.emit(picker.zone.currentIndex())
+    assert memory.previews[-1].chat_zones == (("7", "Asia/Seoul"),)
+    assert memory.previews[-1].zone == "Europe/Oslo"
+    picker.zone.setCurrentText("Nowhere")
+    picker.zone.activated.emit(0)
+    dialog.store.click()
+    assert memory.imported[0][1].chat_zones == (("7", "Asia/Seoul"),)
+
+
+def test_the_zone_of_a_file_with_one_chat_is_that_of_the_chat(
+    dialog: ImportDialog, memory: FakeMemory
+) -> None:
+    memory.previewed = {"chats": (ReadChat("", "Ana", "Asia/Tokyo"),), "zone": "Europe/Oslo"}
+    dialog.preview.changed.emit(dialog.preview.choices())
+    assert dialog.preview.zone.currentText() == "Asia/Tokyo"
+    assert memory.previews[-1].chat_zones == ()
+    index = dialog.preview.zone.findText("Asia/Shanghai")
+    dialog.preview.zone.setCurrentIndex(index)
+    dialog.preview.zone.activated.emit(index)
+    assert memory.previews[-1].chat_zones == (("Ana", "Asia/Shanghai"),)
+    assert not dialog.preview.chat_zones.isVisible()
+    dialog.preview.forget()
+    assert dialog.preview.choices().chat_zones == ()
 
 
 def test_who_you_is_is_asked_only_where_the_export_does_not_tell(
