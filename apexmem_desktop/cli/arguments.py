@@ -133,7 +133,10 @@ def _add_import(commands: _Commands) -> None:
         help="time zone of one chat in the file; may be given again, and is kept with the chat",
     )  # fmt: skip
     parser.add_argument(
-        "--date-order", default="", choices=("dmy", "mdy", "ymd"), help="when the file leaves doubt"
+        "--date-order",
+        default="",
+        choices=("dmy", "mdy", "ymd", "ydm"),
+        help="when the file leaves doubt",
     )
     parser.add_argument(
         "--format", default="", metavar="NAME", help="the format, instead of recognising it"

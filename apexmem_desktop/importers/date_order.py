@@ -9,6 +9,7 @@ from apexmem_desktop.importers.other_calendars import gregorian
 from apexmem_desktop.importers.whatsapp_heads import Stamp, Style, full_year
 
 _ORDERS = ("dmy", "mdy", "ymd")
+_EVERY_ORDER = (*_ORDERS, "ydm")
 _EARLIEST_YEAR = 2009  # WhatsApp's first
 # So many times more steps back in time must an order need before it is ruled out by that.
 _MONOTONY_FACTOR = 3
@@ -42,10 +43,18 @@ class DateOrders:
         return next((day for day in candidates if day is not None), None)
 
 
+_READ = {
+    "dmy": lambda a, b, c: (c, b, a),
+    "mdy": lambda a, b, c: (c, a, b),
+    "ymd": lambda a, b, c: (a, b, c),
+    "ydm": lambda a, b, c: (a, c, b),
+}
+
+
 def to_date(numbers: tuple[int, int, int], order: str) -> date | None:
     """Put three numbers in order into a day, None when there is no such day."""
     a, b, c = numbers
-    year, month, day = {"dmy": (c, b, a), "mdy": (c, a, b), "ymd": (a, b, c)}[order]
+    year, month, day = _READ[order](a, b, c)
     try:
         return gregorian(full_year(year), month, day)
     except ValueError:
@@ -88,7 +97,8 @@ def _decide_together(
 ) -> dict[Style, tuple[str, bool]] | None:
     """One order for all styles, if there is one that makes a day of every line."""
     open_styles = [style for style in styles if not style.year_first]
-    decided = {style: ("ymd", True) for style in styles if style.year_first}
+    closed = {style for style in styles if style.year_first}
+    decided = dict.fromkeys(closed, _decide_one(dates, closed, wish, today))
     if open_styles:
         order, certain = _decide_one(dates, set(open_styles), wish, today)
         if any(
@@ -105,13 +115,15 @@ def _decide_one(
     dates: Sequence[_Dates], styles: set[Style], wish: str, today: date
 ) -> tuple[str, bool]:
     possible = [order for order in _ORDERS if all(order in _possible(style) for style in styles)]
-    if len(possible) < 2:
-        return (possible[0] if possible else "dmy"), True
+    if not possible:
+        return "dmy", True
     chats = [[numbers for style, numbers in chat if style in styles] for chat in dates]
     judged = {order: _judge(chats, order, today) for order in possible}
     fewest = min(wrong for wrong, _, _ in judged.values())
-    if wish in judged and judged[wish][0] <= fewest:
+    if wish and _judge(chats, wish, today)[0] <= fewest:
         return wish, True
+    if fewest and (unusual := _find_unusual(chats, judged, today)):
+        return unusual, True
     left = [order for order in possible if judged[order][0] == fewest]
     if len(left) == 1:
         return left[0], True
@@ -120,6 +132,21 @@ def _decide_one(
     if second > first * _MONOTONY_FACTOR:
         return left[0], True
     return _guess(left, judged, chats, styles), False
+
+
+def _find_unusual(
+    chats: list[list[tuple[int, int, int]]], judged: dict[str, tuple[int, int, int]], today: date
+) -> str:
+    """Find the one order in which all are days and go forward, where no usual one does that.
+
+    "12.31.24" is nobody's usual writing, nor "24/31/12"; but then nothing else fits.
+    """
+    steps_back = min(back for _, back, _ in judged.values())
+    others = {order: _judge(chats, order, today) for order in _EVERY_ORDER if order not in judged}
+    fitting = [
+        order for order, (wrong, back, _) in others.items() if (wrong, back) <= (0, steps_back)
+    ]
+    return fitting[0] if len(fitting) == 1 else ""
 
 
 def _judge(
@@ -148,7 +175,7 @@ def _possible(style: Style) -> tuple[str, ...]:
     if style.year_first:
         return ("ymd",)
     if style.separator == ".":
-        return ("dmy",)  # nobody writes 12.31.2024, nor 24.12.31 without spaces
+        return ("dmy",)  # 12.31.2024 or 24.12.31 only where nothing else fits
     if style.separator == ". ":
         return ("dmy",) if style.long_year else ("dmy", "ymd")
     return ("dmy", "mdy") if style.long_year else _ORDERS

@@ -49,7 +49,7 @@ def _begun(lines: Iterable[str]) -> Iterator[Spoken | str]:
             day = _date(heading[1], heading[2], heading[3])
         elif (one := _desktop(line, day) or _phone(line)) is not None:
             yield one
-        elif line.strip():
+        else:
             yield line
 
 

@@ -102,7 +102,7 @@ def _begun(lines: Iterable[str], order: str) -> Iterator[Spoken | str]:
             day = found
         elif day is not None and (one := _message(line, day)) is not None:
             yield one
-        elif line.strip():
+        else:
             yield line
 
 

@@ -1,7 +1,7 @@
 """What chats saved as text under day headings share: LINE and KakaoTalk."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from itertools import islice
 from typing import ClassVar
@@ -153,12 +153,16 @@ class DayHeadedImporter:
 
 
 def joined(begun: Iterable[Spoken | str]) -> Iterator[Spoken]:
-    """Put the lines that follow a message's first behind it; those before any are of none."""
+    """Put the lines that follow a message's first behind it; those before any are of none.
+
+    Empty lines inside a message are its own; those behind it only part it from what follows.
+    """
     last: Spoken | None = None
     more: list[str] = []
     for one in begun:
         if isinstance(one, str):
-            more.append(one)
+            if last is not None:
+                more.append(one.rstrip())
             continue
         if last is not None:
             yield _whole(last, more)
@@ -168,6 +172,6 @@ def joined(begun: Iterable[Spoken | str]) -> Iterator[Spoken]:
 
 
 def _whole(one: Spoken, more: list[str]) -> Spoken:
-    if not more:
-        return one
-    return Spoken(one.day, one.minute, one.speaker, "\n".join((one.text, *more)))
+    while more and not more[-1]:
+        more.pop()
+    return replace(one, text="\n".join((one.text, *more))) if more else one

@@ -113,4 +113,7 @@ def _place_of(turn: ImportedTurn) -> tuple[int, str, str]:
 
 
 def _place(at_ms: int, kind: str, text: str) -> tuple[int, str, str]:
-    return at_ms // _MINUTE_MS, str(kind), text if kind in _WORDS else ""
+    words = text if kind in _WORDS else ""
+    if "\n" in words:  # how a message is broken into lines differs by app and version
+        words = "\n".join(filter(None, map(str.strip, words.split("\n"))))
+    return at_ms // _MINUTE_MS, str(kind), words

@@ -1,6 +1,6 @@
 """WhatsApp headers as phones all over the world write them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -145,3 +145,23 @@ def test_zip_with_several_chats(read: ReadFile) -> None:
 )
 def test_title_from_the_file_name(read: ReadFile, name: str, title: str) -> None:
     assert read("25/03/24, 15:05 - Ana: hi", name=name).conversations[0].title == title
+
+
+@pytest.mark.parametrize("separator", ["/", "-", "."])
+@pytest.mark.parametrize("year", ["%y", "%Y"])
+@pytest.mark.parametrize("order", ["dmy", "mdy", "ymd", "ydm"])
+def test_every_order_with_every_separator(
+    read: ReadFile, order: str, year: str, separator: str
+) -> None:
+    form = separator.join({"d": "%d", "m": "%m", "y": year}[part] for part in order)
+    days = [datetime(2024, 3, 25, tzinfo=UTC) + timedelta(days=n) for n in range(9)]
+    got = read("".join(f"{day.strftime(form)}, 10:00 - Ana: x{day.day}\n" for day in days))
+    said = [datetime.fromtimestamp((turn.said_at_ms or 0) / 1000, UTC) for turn in got.turns]
+    assert [when.date() for when in said] == [day.date() for day in days]
+    assert got.facts.date_order == order
+
+
+def test_one_damaged_line_makes_no_unusual_order(read: ReadFile) -> None:
+    lines = [f"{day:02}.03.24, 10:00 - Ana: x" for day in range(1, 10)]
+    got = read("\n".join([*lines[:4], "03.25.24, 10:00 - Ana: y", *lines[4:]]))
+    assert got.facts.date_order == "dmy"
