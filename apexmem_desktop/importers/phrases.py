@@ -49,6 +49,8 @@ class Phrases:
         calls: Matches a call with details behind it ("Voice call, 12 min").
         attached: Matches a file name with the words for "attached" behind it.
         edited: Matches the words behind an edited message.
+        deleted_by: Matches a deleted message that says who deleted it.
+        media_with: Matches the words in place of a photo that say more than that.
         polls: Folded words before the question of a poll.
         chat_files: Patterns of the names of exported files.
     """
@@ -62,6 +64,7 @@ class Phrases:
     notices: re.Pattern[str]
     calls: re.Pattern[str]
     deleted_by: re.Pattern[str]
+    media_with: re.Pattern[str]
     attached: re.Pattern[str]
     edited: re.Pattern[str]
     polls: frozenset[str]
@@ -114,6 +117,7 @@ def load_phrases() -> Phrases:
         started=re.compile("|".join(re.escape(plain(text)) for text in words["strong"])),
         notices=_templates(words["notices"]),
         calls=_calls(words["call"]),
+        media_with=_templates([text for text in words["media"] if "{}" in text]),
         deleted_by=_templates([text for text in words["deleted"] if "{}" in text]),
         attached=re.compile(
             rf"(.*\S)[{SPACES}{MARKS}]*\((?:{'|'.join(map(re.escape, words['attached']))})\)"

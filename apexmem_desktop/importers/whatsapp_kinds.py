@@ -18,7 +18,7 @@ from apexmem_desktop.importers.phrases import (
 _LRM = "\u200e"
 _ODD_STARTS = frozenset("<. \u200e\u200f\u202a\u202b\u2068\ufeff")
 _ODD_ENDS = frozenset(">) \u200e\u200f\u202c\u2069")
-_LONGEST_PLACEHOLDER_CHARS = 90
+_LONGEST_PLACEHOLDER_CHARS = 140
 _EDITED_CHARS = 120  # the words behind an edited message are within the last so many
 _LONGEST_ATTACHMENT_CHARS = 20_000
 # "<attached: 0001-PHOTO.jpg>" in any language, alone or behind a document's name and pages.
@@ -76,6 +76,7 @@ def needs_a_look(text: str, phrases: Phrases) -> bool:
         or begun[:SHORT_BEGINNING_CHARS] in phrases.short_beginnings
         or "\n" in text
         or "https://" in text
+        or _LRM in text
     )
 
 
@@ -94,6 +95,7 @@ def classify(text: str, phrases: Phrases) -> Kind:
         return Kind(TurnKind.MEDIA, "", "")  # seen for view-once photos
     return (
         _placeholder(bare, phrases)
+        or _named_placeholder(bare, phrases)
         or _attachment(bare, phrases)
         or _poll_or_place(bare, phrases)
         or _notice(bare, phrases, marked=marked)
@@ -108,6 +110,8 @@ def _placeholder(text: str, phrases: Phrases) -> Kind | None:
     what = phrases.exact.get(words)
     if what is None and phrases.calls.fullmatch(words) and "\u200e" in text:
         what = "call"
+    if what is None and phrases.media_with.fullmatch(words):
+        what = "media"
     if what is None and phrases.deleted_by.fullmatch(words):
         what = "deleted"
     bare = without_marks(text)
@@ -119,6 +123,28 @@ def _placeholder(text: str, phrases: Phrases) -> Kind | None:
     if what == "media":
         return Kind(TurnKind.MEDIA, "", "", (shown,))
     return Kind(TurnKind(what), shown, "")
+
+
+def _named_placeholder(text: str, phrases: Phrases) -> Kind | None:
+    """Read "report.pdf • 3 pages document omitted": the mark stands before the messenger's word."""
+    before, mark, after = text.rpartition(_LRM)
+    if (
+        not mark
+        or phrases.exact.get(plain(after)) != "media"
+        or len(after) > _LONGEST_PLACEHOLDER_CHARS
+    ):
+        return None
+    said = without_marks(before).strip()
+    name, dot, _ = said.partition(" • ")
+    if dot or _FILE_NAME.fullmatch(said):
+        return _file(name, "")
+    return Kind(TurnKind.MEDIA, said, said, (without_marks(after).strip("<> "),)) if said else None
+
+
+def without_title(text: str, phrases: Phrases) -> str:
+    """Give a notice without the rest of its group's title, which may have a colon in it."""
+    _, colon, notice = text.rpartition(": ")
+    return notice if colon and (notice.startswith(_LRM) or phrases.is_sure_notice(notice)) else text
 
 
 def _captioned(text: str, phrases: Phrases) -> Kind | None:

@@ -12,7 +12,7 @@ from apexmem_desktop.importers.local_clock import LocalClock
 from apexmem_desktop.importers.phrases import Phrases, without_marks
 from apexmem_desktop.importers.turn_keys import DayKeys
 from apexmem_desktop.importers.whatsapp_heads import Stamp, Style
-from apexmem_desktop.importers.whatsapp_kinds import Kind, classify, needs_a_look
+from apexmem_desktop.importers.whatsapp_kinds import Kind, classify, needs_a_look, without_title
 from apexmem_desktop.importers.whatsapp_log import Log, Raw, Run, Senders
 from apexmem_desktop.importers.whatsapp_senders import speaker_name, tight_sender
 
@@ -200,7 +200,7 @@ class Chat:
                 len(texts) <= 3 and self._is_torn_notice(whole)
             ):
                 continue
-            kind = classify(text, self._phrases)
+            kind = classify(without_title(text, self._phrases), self._phrases)
             if not kind.own_words or without_marks(text).strip() in self._repeated_marked:
                 return False
         return True
@@ -252,8 +252,9 @@ class Chat:
 
     def _kind(self, sender: int, speaker: str, text: str) -> Kind:
         if not speaker:
-            words = without_marks(text).strip()
-            if sender >= 0 and not self._phrases.is_notice(text.strip()):
+            notice = without_title(text, self._phrases)
+            words = without_marks(notice).strip()
+            if sender >= 0 and notice is text and not self._phrases.is_notice(text.strip()):
                 words = without_marks(f"{self._senders[sender]}: {text}").strip()
             return Kind(TurnKind.NOTICE, words, "", own_words=True)
         kind = classify(text, self._phrases)

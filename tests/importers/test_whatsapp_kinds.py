@@ -20,6 +20,13 @@ PLACEHOLDERS = [
     ("\u200e<Anhang: 00000012-AUDIO-2024.opus>", TurnKind.MEDIA),
     ("report.pdf • \u200e3 pages \u200e<attached: 00000015-report.pdf>", TurnKind.MEDIA),
     ("", TurnKind.MEDIA),
+    ("report.pdf • \u200e3 pages \u200edocument omitted", TurnKind.MEDIA),
+    ("null", TurnKind.MEDIA),
+    ("<View once voice message omitted>", TurnKind.MEDIA),
+    (
+        "\u200eYou received a view once photo. For added privacy, you can only open it on your phone.",
+        TurnKind.MEDIA,
+    ),
     ("This message was deleted", TurnKind.DELETED),
     ("You deleted this message", TurnKind.DELETED),
     ("Diese Nachricht wurde gelöscht.", TurnKind.DELETED),
@@ -84,6 +91,33 @@ def test_new_subject_with_a_colon_is_no_person(read: ReadFile) -> None:
     )
     assert got.speakers == ["Ana"]
     assert got.turns[0].text.endswith('to "Trip: photos"')
+
+
+def test_a_document_that_was_left_out_keeps_its_name_and_a_photo_its_caption(
+    read: ReadFile,
+) -> None:
+    got = read(
+        "[25/03/24, 15:05:01] Ana: report.pdf • \u200e3 pages \u200edocument omitted\n"
+        "[25/03/24, 15:05:02] Ana: our new house \u200eimage omitted\n"
+    )
+    assert [(turn.text, turn.attachments) for turn in got.turns] == [
+        ("", ("report.pdf",)),
+        ("our new house", ("image omitted",)),
+    ]
+
+
+def test_a_groups_title_with_a_colon_is_no_person(read: ReadFile) -> None:
+    got = read(
+        "[25/03/24, 15:05:01] Trip: Rome: 2024: \u200eMessages and calls are end-to-end encrypted.\n"
+        "[25/03/24, 15:05:02] Trip: Rome: 2024: \u200eAna hat etwas getan\n"
+        "[25/03/24, 15:05:03] Ana: note: buy milk\n"
+    )
+    assert got.speakers == ["Ana"]
+    assert [turn.text for turn in got.turns] == [
+        "Messages and calls are end-to-end encrypted.",
+        "Ana hat etwas getan",
+        "note: buy milk",
+    ]
 
 
 NOTICES = {
