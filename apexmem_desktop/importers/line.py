@@ -62,6 +62,8 @@ class LineImporter(DayHeadedImporter):
         }
     )
 
+    calls = re.compile(r"☎.{1,60}")
+
     def looks_right(self, lines: list[str]) -> bool:
         """Tell by its first line, or by a day heading at the top."""
         written = [line for line in lines if line.strip("\ufeff ")]

@@ -1,5 +1,6 @@
 """What chats saved as text under day headings share: LINE and KakaoTalk."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
@@ -55,10 +56,17 @@ class DayHeadedImporter:
     """A chat as text, day headings above lines with a clock. A subclass knows the lines.
 
     The text is walked through, once to know it and once for its turns, and never held.
+
+    Attributes:
+        media: What stands in the place of a photo or a file.
+        media_with: The same with a number, or the name of the `file`.
+        calls: What stands for a call.
     """
 
     name: ClassVar[str]
     media: ClassVar[frozenset[str]] = frozenset()
+    media_with: ClassVar[re.Pattern[str]] = re.compile(r"(?!)")
+    calls: ClassVar[re.Pattern[str]] = re.compile(r"(?!)")
 
     def recognises(self, part: Part) -> bool:
         """Tell by a day heading with a message under it."""
@@ -147,8 +155,16 @@ class DayHeadedImporter:
         if not one.speaker:
             return Said("", text, at_ms, Role.SYSTEM, TurnKind.NOTICE)
         bare = text.strip("[]()")
-        if bare in self.media or load_phrases().exact.get(plain(bare)) == "media":
+        what = load_phrases().exact.get(plain(bare))
+        if bare in self.media or what == "media":
             return Said(one.speaker, "", at_ms, kind=TurnKind.MEDIA, attachments=(bare,))
+        if (files := self.media_with.fullmatch(bare)) is not None:
+            name = files.groupdict().get("file") or bare
+            return Said(one.speaker, "", at_ms, kind=TurnKind.MEDIA, attachments=(name,))
+        if what == "deleted":
+            return Said(one.speaker, text, at_ms, kind=TurnKind.DELETED)
+        if self.calls.fullmatch(text):
+            return Said(one.speaker, text, at_ms, kind=TurnKind.CALL)
         return Said(one.speaker, text, at_ms)
 
 

@@ -24,7 +24,7 @@ PLACEHOLDERS = [
     ("null", TurnKind.MEDIA),
     ("<View once voice message omitted>", TurnKind.MEDIA),
     (
-        "\u200eYou received a view once photo. For added privacy, you can only open it on your phone.",
+        "\u200eYou received a view once photo. You can only open it on your phone.",
         TurnKind.MEDIA,
     ),
     ("This message was deleted", TurnKind.DELETED),
@@ -108,8 +108,8 @@ def test_a_document_that_was_left_out_keeps_its_name_and_a_photo_its_caption(
 
 def test_a_groups_title_with_a_colon_is_no_person(read: ReadFile) -> None:
     got = read(
-        "[25/03/24, 15:05:01] Trip: Rome: 2024: \u200eMessages and calls are end-to-end encrypted.\n"
-        "[25/03/24, 15:05:02] Trip: Rome: 2024: \u200eAna hat etwas getan\n"
+        "[25/03/24, 15:05:01] Trip: Rome: 2024: \u200eMessages and calls are end-to-end "
+        "encrypted.\n[25/03/24, 15:05:02] Trip: Rome: 2024: \u200eAna hat etwas getan\n"
         "[25/03/24, 15:05:03] Ana: note: buy milk\n"
     )
     assert got.speakers == ["Ana"]
