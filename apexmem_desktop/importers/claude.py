@@ -16,7 +16,7 @@ from apexmem_desktop.importers.said import TITLE_CHARS, Said, made_up_title, to_
 # Claude's ids of a conversation's root, which is no message.
 _ROOTS = frozenset({"", "00000000-0000-4000-8000-000000000000"})
 _THOUGHTS = frozenset({"thinking", "redacted_thinking"})
-_HIDDEN_BLOCKS = frozenset({"token_budget", "flag"})
+_HIDDEN_BLOCKS = frozenset({"token_budget", "flag", "tool_result", "web_search_tool_result"})
 THOUGHTS = "thoughts of the assistant"
 
 
@@ -47,9 +47,11 @@ class ClaudeImporter(JsonImporter):
             return
         tree = _tree(messages, as_text(conversation.get("current_leaf_message_uuid")))
         hidden: Counter[str] = Counter()
-        said = [one for node in tree.nodes() for one in _said(node, hidden)]
+        unknown: list[str] = []
+        said = [one for node in tree.nodes() for one in _said(node, hidden, unknown)]
         yield from (Skipped(why, count) for why, count in hidden.items())
-        for what in dict.fromkeys(tree.problems):
+        parts = (f"a part of unknown type {kind[:40]!r} was left out" for kind in unknown)
+        for what in dict.fromkeys((*tree.problems, *parts)):
             yield ImportProblem(where, what)
         if not said:
             yield ImportProblem(where, "no message in it that anybody saw")
@@ -102,11 +104,11 @@ def _tree(messages: list[Json], current: str) -> Tree:
     return Tree(mapping, current)
 
 
-def _said(node: Node, hidden: Counter[str]) -> Iterator[Said]:
+def _said(node: Node, hidden: Counter[str], unknown: list[str]) -> Iterator[Said]:
     message = node.message
     if not message:
         return
-    texts, tools = _blocks(message, hidden)
+    texts, tools = _blocks(message, hidden, unknown)
     sender = as_text(message.get("sender")) or as_text(message.get("role"))
     role = Role.USER if sender in ("human", "user") else Role.ASSISTANT
     at_ms = time_ms(message.get("created_at"))
@@ -124,7 +126,9 @@ def _said(node: Node, hidden: Counter[str]) -> Iterator[Said]:
     yield Said(speaker, text, at_ms, role, kind, node.id, node.parent, files)
 
 
-def _blocks(message: dict[str, Json], hidden: Counter[str]) -> tuple[list[str], list[str]]:
+def _blocks(
+    message: dict[str, Json], hidden: Counter[str], unknown: list[str]
+) -> tuple[list[str], list[str]]:
     """Read the blocks of a message: texts, and names of the tools that were called."""
     content = message.get("content")
     if isinstance(content, str):
@@ -138,8 +142,12 @@ def _blocks(message: dict[str, Json], hidden: Counter[str]) -> tuple[list[str], 
             tools.append(as_text(block.get("name")) or "tool")
         elif kind in _THOUGHTS:
             hidden[THOUGHTS] += 1
-        elif kind not in _HIDDEN_BLOCKS and (text := as_text(block.get("text")).strip()):
+        elif kind in _HIDDEN_BLOCKS:
+            continue
+        elif text := as_text(block.get("text")).strip():
             texts.append(text)
+        elif kind and "text" not in block:
+            unknown.append(kind)
     if not texts and (text := as_text(message.get("text")).strip()):
         texts = [text]
     return texts, tools

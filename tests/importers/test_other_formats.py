@@ -1,6 +1,7 @@
 """Formats beside WhatsApp and ChatGPT."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -216,6 +217,43 @@ def test_grok(read: ReadFile) -> None:
     assert got.facts.format == "grok"
     assert [turn.role for turn in got.turns] == [Role.USER, Role.ASSISTANT]
     assert got.turns[0].said_at_ms == 1_714_550_400_000
+
+
+def test_what_grok_thought_attached_and_gave_up(read: ReadFile) -> None:
+    def response(number: int, parent: int | None, sender: str, words: str, **more: Any) -> Any:
+        at = {"$date": {"$numberLong": f"{1714550400000 + number * 1000}"}}
+        before = {"parent_response_id": f"r{parent}"} if parent is not None else {}
+        inner = {"_id": f"r{number}", "sender": sender, "message": words, "create_time": at}
+        return {"response": inner | before | more}
+
+    responses = [
+        response(1, None, "human", "Draw a cat", file_attachments=[{"file_name": "cat.txt"}]),
+        response(2, 1, "ASSISTANT", "No", thinking_trace="hm"),
+        response(3, 1, "ASSISTANT", "", generated_image_urls=["https://x.example/i/cat.png?s=1"]),
+        response(4, 3, "human", "Thanks"),
+        response(5, 4, "ASSISTANT", ""),
+        response(6, None, "ASSISTANT", "Welcome", agent_thinking_traces=[{"a": 1}]),
+    ]
+    export = [{"conversation": {"id": "g", "title": None}, "responses": responses}]
+    got = read(export)
+    assert [(turn.text, turn.attachments) for turn in got.turns] == [
+        ("Draw a cat", ("cat.txt",)), ("", ("cat.png",)), ("Thanks", ()), ("Welcome", ()),
+    ]  # fmt: skip
+    assert got.conversations[0].title == "Draw a cat"
+    assert sorted(got.skipped.values()) == [1, 1, 2]
+    kept = read(export, keep_branches=True)
+    assert [turn.kind for turn in kept.turns if turn.text == "No"] == [TurnKind.ALTERNATIVE]
+
+
+def test_what_claude_says_in_parts_of_an_unknown_type_is_told(read: ReadFile) -> None:
+    blocks = [
+        {"type": "text", "text": "Yes"}, {"type": "thinking", "thinking": "hm"},
+        {"type": "tool_result", "content": []}, {"type": "hologram", "data": 1},
+    ]  # fmt: skip
+    messages = [{"uuid": "m1", "sender": "assistant", "content": blocks}]
+    got = read([{"uuid": "c1", "name": None, "chat_messages": messages}])
+    assert [turn.text for turn in got.turns] == ["Yes"]
+    assert [one.what for one in got.problems] == ["a part of unknown type 'hologram' was left out"]
 
 
 def test_projects_of_claude_come_with_its_conversations(read: ReadFile) -> None:
