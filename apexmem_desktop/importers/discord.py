@@ -8,7 +8,7 @@ from apexmem_desktop.importers.json_importer import Context, JsonImporter, shape
 from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_text
 from apexmem_desktop.importers.local_clock import iso_ms
 from apexmem_desktop.importers.reading import Item
-from apexmem_desktop.importers.said import Said, aliases, to_turns
+from apexmem_desktop.importers.said import Said, aliases, heard, to_turns
 
 _WORDS = frozenset({"Default", "Reply", "0", "19", ""})
 
@@ -23,11 +23,8 @@ class DiscordImporter(JsonImporter):
         """Read one channel."""
         export = as_dict(value)
         channel, guild = as_dict(export.get("channel")), as_dict(export.get("guild"))
-        said = [
-            one
-            for message in as_list(export.get("messages"))
-            if (one := _said(as_dict(message))) is not None
-        ]
+        said, silent = heard(as_list(export.get("messages")), _said)
+        yield silent
         if not said:
             yield ImportProblem(context.where, "no message in it")
             return

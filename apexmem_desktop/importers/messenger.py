@@ -10,7 +10,7 @@ from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_num
 from apexmem_desktop.importers.local_clock import Offsets, epoch_ms
 from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.reading import Item
-from apexmem_desktop.importers.said import Said, file_name, to_turns
+from apexmem_desktop.importers.said import Said, file_name, heard, to_turns
 
 _FILES = ("photos", "videos", "audio_files", "files", "gifs", "media")
 
@@ -49,12 +49,8 @@ def mended(text: str) -> str:
 
 
 def _thread(name: str, values: list[dict[str, Json]], offsets: Offsets) -> Iterator[Item]:
-    said = [
-        one
-        for value in values
-        for message in as_list(value.get("messages"))
-        if (one := _said(as_dict(message))) is not None
-    ]
+    said, silent = heard((one for v in values for one in as_list(v.get("messages"))), _said)
+    yield silent
     if not said:
         yield ImportProblem(name, "no message in it")
         return

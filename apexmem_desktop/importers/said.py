@@ -1,11 +1,13 @@
 """What somebody said, on the way from an export that holds absolute times to a turn."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
 from apexmem_desktop.importers.decoding import clean
+from apexmem_desktop.importers.json_stream import Json, as_dict
 from apexmem_desktop.importers.local_clock import Offsets
+from apexmem_desktop.importers.reading import Skipped
 from apexmem_desktop.importers.turn_keys import TurnKeys
 
 TITLE_CHARS = 60
@@ -34,6 +36,21 @@ class Said:
     offset_minutes: int | None = None
     identity: str = ""
     also: str = ""
+
+
+def heard(
+    messages: Iterable[Json], read: Callable[[dict[str, Json]], Said | None]
+) -> tuple[list[Said], Skipped]:
+    """Read messages one by one; those that say nothing are counted, so that the counts agree."""
+    said: list[Said] = []
+    silent = 0
+    for message in messages:
+        one = read(as_dict(message))
+        if one is None:
+            silent += 1
+        else:
+            said.append(one)
+    return said, Skipped("messages without words or files", silent)
 
 
 def to_turns(

@@ -11,7 +11,7 @@ from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_num
 from apexmem_desktop.importers.local_clock import Offsets, epoch_ms
 from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.reading import Item
-from apexmem_desktop.importers.said import Said, to_turns
+from apexmem_desktop.importers.said import Said, heard, to_turns
 
 _REFERENCE = re.compile(r"<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>")
 _WORDS = frozenset({"", "me_message", "thread_broadcast", "file_share", "bot_message"})
@@ -34,12 +34,9 @@ class SlackImporter(JsonImporter):
             channels.setdefault(str(PurePosixPath(part.name).parent), []).append(part)
         about = _channels(export)
         for folder, days in channels.items():
-            said = [
-                one
-                for part in days
-                for _, value in self.values(part, meter)
-                if (one := _said(as_dict(value), names)) is not None
-            ]
+            values = (value for part in days for _, value in self.values(part, meter))
+            said, silent = heard(values, lambda message: _said(message, names))
+            yield silent
             if not said:
                 yield ImportProblem(folder, "no message in it")
                 continue

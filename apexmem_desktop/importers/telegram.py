@@ -5,14 +5,25 @@ from collections.abc import Iterator
 from apexmem_desktop.domain.reports import ImportProblem
 from apexmem_desktop.domain.turn import ImportedConversation, Role, TurnKind
 from apexmem_desktop.importers.decoding import clean
-from apexmem_desktop.importers.json_importer import Context, JsonImporter, shape
-from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_number, as_text
+from apexmem_desktop.importers.json_importer import Context, JsonImporter, Meter, Shape, shape
+from apexmem_desktop.importers.json_stream import (
+    Json,
+    as_dict,
+    as_list,
+    as_number,
+    as_text,
+    key_paths,
+    stream,
+)
 from apexmem_desktop.importers.local_clock import Offsets, epoch_ms, iso_ms
+from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.reading import Item
-from apexmem_desktop.importers.said import Said, file_name, to_turns
+from apexmem_desktop.importers.said import Said, file_name, heard, to_turns
 
 _MESSAGE = ("messages.item.from_id", "messages.item.date_unixtime", "messages.item.action")
 _FILES = ("file", "photo", "file_name")
+_LEFT_CHATS = b'"left_chats"'
+_BEFORE_CHATS = frozenset({"personal_information", "contacts.list", "frequent_contacts.list"})
 _ABSENT = "(File not included"  # stands in place of a path when media were not exported
 _MOST_OFFSET_MINUTES = 15 * 60
 
@@ -27,15 +38,33 @@ class TelegramImporter(JsonImporter):
         shape("", *_MESSAGE),
     )
 
+    def _shape(self, part: Part) -> Shape | None:
+        """Know an account also where its address book fills the beginning of the file."""
+        paths = key_paths(part)
+        is_account = "about" in paths and not _BEFORE_CHATS.isdisjoint(paths)
+        return super()._shape(part) or (self.shapes[0] if is_account else None)
+
+    def read_all(
+        self, export: Export, parts: tuple[Part, ...], offsets: Offsets, meter: Meter
+    ) -> Iterator[Item]:
+        """Read every chat, and behind them those that the user has left."""
+        yield from super().read_all(export, parts, offsets, meter)
+        for part in parts:
+            if self._shape(part) != self.shapes[0] or not _names_left_chats(part):
+                continue
+            left = stream(part, "left_chats.list.item", lambda _: meter.tick())
+            for number, value in enumerate(left, start=1):
+                where = f"{part.name}, left chat {number}"
+                yield from self.read(value, Context(where, export, part, offsets))
+
     def read(self, value: Json, context: Context) -> Iterator[Item]:
         """Read one chat."""
         chat = as_dict(value)
         title = clean(as_text(chat.get("name"))).strip()
-        said = [
-            one
-            for message in as_list(chat.get("messages"))
-            if (one := _said(as_dict(message), context.offsets)) is not None
-        ]
+        said, silent = heard(
+            as_list(chat.get("messages")), lambda message: _said(message, context.offsets)
+        )
+        yield silent
         if not said:
             yield ImportProblem(f"{context.where} ({title[:60]})", "no message in it")
             return
@@ -52,6 +81,16 @@ class TelegramImporter(JsonImporter):
             turns=to_turns(said, context.offsets),
             is_group="group" in kind or "channel" in kind or len(speakers) > 2,
         )
+
+
+def _names_left_chats(part: Part) -> bool:
+    """Tell whether the key stands anywhere in a file, much faster than by reading it as JSON."""
+    before = b""
+    for chunk in part.chunks():
+        if _LEFT_CHATS in before + chunk:
+            return True
+        before = chunk[-len(_LEFT_CHATS) :]
+    return False
 
 
 def _said(message: dict[str, Json], offsets: Offsets) -> Said | None:
@@ -115,6 +154,8 @@ def _text(value: Json) -> str:
     """Join a text that stands as a list of plain and marked-up pieces."""
     if isinstance(value, str):
         return value.strip()
+    if isinstance(value, dict):
+        return _text(value.get("text"))
     pieces = (
         piece if isinstance(piece, str) else as_text(as_dict(piece).get("text"))
         for piece in as_list(value)
@@ -125,8 +166,8 @@ def _text(value: Json) -> str:
 def _kind(message: dict[str, Json]) -> tuple[TurnKind, str]:
     """Tell what a message is, and what it says beside its text."""
     if poll := as_dict(message.get("poll")):
-        answers = [as_text(as_dict(answer).get("text")) for answer in as_list(poll.get("answers"))]
-        return TurnKind.POLL, "\n- ".join((as_text(poll.get("question")), *answers))
+        answers = [_text(as_dict(answer).get("text")) for answer in as_list(poll.get("answers"))]
+        return TurnKind.POLL, "\n- ".join((_text(poll.get("question")), *answers))
     if place := as_dict(message.get("location_information")):
         where = f"{as_text(place.get('latitude'))}, {as_text(place.get('longitude'))}"
         name = as_text(message.get("place_name"))
