@@ -15,7 +15,7 @@ from apexmem_desktop.importers.whatsapp_heads import hour_of_day
 
 _DAY = re.compile(
     r"(?:([^\W\d]{2,12})\.?,? )?(\d{1,4})([./-])\s?(\d{1,2})[./-]\s?(\d{1,4})\.?"
-    r"(?:\s?\(?[^\W\d]\S{0,24}?\)?)?"
+    r"(?:\s?[(（]?[^\W\d]\S{0,24}?[)）]?)?"
 )
 _MESSAGE = re.compile(
     r"([^\W\d]{2,6})?\s?(\d{1,2}):(\d{2})\s?([ap]\.?m\.?)?(?:\t([^\t]*)\t(.*)|\t(.*)| (\S+) (.+))",

@@ -1,5 +1,6 @@
 """Facebook Messenger and Instagram in JSON: one message_1.json, or the zip of an account."""
 
+import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
@@ -12,6 +13,12 @@ from apexmem_desktop.importers.parts import Export, Part
 from apexmem_desktop.importers.reading import Item
 from apexmem_desktop.importers.said import Said, file_name, heard, to_turns
 
+# What the messenger writes in the name of who reacted, in the language of the account.
+_REACTION = re.compile(
+    r"(?:Reacted \S{1,12} to (?:your|their|a|.{1,60}['’]s) message|Liked a message"
+    r"|Hat mit \S{1,12} auf deine Nachricht reagiert|Reaccionó con \S{1,12} a tu mensaje)\.?",
+    re.IGNORECASE,
+)
 _FILES = ("photos", "videos", "audio_files", "files", "gifs", "media")
 
 
@@ -83,6 +90,8 @@ def _said(message: dict[str, Json]) -> Said | None:
     link, shared = as_text(share.get("link")), mended(as_text(share.get("share_text")))
     text = "\n".join(dict.fromkeys(filter(None, (text, shared, link))))
     files = _file_names(message)
+    if not files and _REACTION.fullmatch(text):
+        return Said("", f"{speaker}: {text}", at_ms, Role.SYSTEM, TurnKind.NOTICE)
     if as_text(message.get("type")) in ("Subscribe", "Unsubscribe"):
         return Said("", text, at_ms, Role.SYSTEM, TurnKind.NOTICE)
     if not text and not files:

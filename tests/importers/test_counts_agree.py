@@ -108,3 +108,17 @@ def test_a_poll_may_be_written_in_pieces(read: ReadFile) -> None:
     chat = telegram(["hello"], [1_704_448_800])
     chat["messages"].append({**chat["messages"][0], "id": 7, "text": "", "poll": poll})
     assert read(chat).turns[1].text == "When?\n- Monday"
+
+
+def test_a_reaction_is_nobodys_words(read: ReadFile) -> None:
+    words = [
+        "hi",
+        "Liked a message",
+        "Reacted \u00f0\u009f\u0098\u0082 to your message ",
+        "Liked it",
+    ]
+    got = read(messenger(words, [1_704_448_800_000] * 4))
+    assert sorted((turn.speaker, turn.text) for turn in got.turns) == [
+        ("", "Ana: Liked a message"), ("", "Ana: Reacted 😂 to your message"),
+        ("Ana", "Liked it"), ("Ana", "hi"),
+    ]  # fmt: skip

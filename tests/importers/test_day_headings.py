@@ -112,3 +112,10 @@ def test_a_table_with_long_and_broken_rows(read: ReadFile) -> None:
 def test_what_is_none_of_kakaotalks(read: ReadFile, text: str) -> None:
     with pytest.raises(Exception, match="text, but not of a chat export"):
         read(text)
+
+
+def test_line_in_chinese_has_wide_brackets(read: ReadFile) -> None:
+    head = "[LINE] 與Mina的聊天記錄\n儲存日期：2024/03/20 10:00\n\n2024/03/13（三）\n"
+    got = read(f"{head}下午01:05\tMina\t你好\n下午01:06\tMina已收回訊息\n")
+    assert said(got) == [(MESSAGE, "Mina", "你好"), (NOTICE, "", "Mina已收回訊息")]
+    assert (got.turns[0].said_at_ms or 0) // 60_000 == 28_505_585
