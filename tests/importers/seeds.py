@@ -100,6 +100,8 @@ def _json() -> dict[str, object]:
         "grok.json": {"conversations": [
             {"conversation": {"id": "g", "title": "T", "create_time": _AT.format(0)},
              "responses": [{"response": {"_id": str(n), "message": text, "sender": who,
+                                         "parent_response_id": str(n - 1) if n else None,
+                                         "thinking_trace": "hm", "file_attachments": ["a.png"],
                                          "create_time": {"$date": {"$numberLong": _MS}}}}
                            for n, (who, text) in enumerate(said)]}
         ]},
@@ -161,6 +163,14 @@ _TEXTS = {
         "철수 님과 카카오톡 대화\n저장한 날짜 : 2024-03-14 10:00:00\n\n"
         "--------------- 2024년 3월 14일 목요일 ---------------\n"
         "[철수] [오전 10:00] 안녕\n[영희] [오후 1:01] 사진\n"
+    ),
+    "kakaotalk_phones.txt": (
+        "KakaoTalk Chats with Ana\nDate Saved : Mar 20, 2024 at 10:00\n\n"
+        "Mar 13, 2024 at 1:05 PM, Ana : hi\n2024. 3. 13. 오후 1:06, 철수 : 안녕\n\n둘\n"
+        "2024년 3월 13일 오후 1:07, 영희 : 보이스톡 1:23\n"
+    ),
+    "kakaotalk_mac.csv": (
+        'Date,User,Message\n2024-03-13 13:05:00,"Ana","hi\nyou"\n2024-03-13 13:06:09,Ben,"""b"""\n'
     ),
     "mail.eml": (
         "From: Ana <ana@example.org>\nTo: ben@example.org\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\n"
