@@ -96,6 +96,7 @@ class ImportDialog(QDialog):
         layout.addWidget(self._state)
         layout.addWidget(self._bar)
         layout.addWidget(self.preview)
+        self.preview.hide()  # an empty form says nothing, and to paint it too would halt the window
         layout.addLayout(self._body)
         layout.addStretch(1)
         layout.addLayout(row(0, self.leave, self.store, self.next))
@@ -154,6 +155,7 @@ class ImportDialog(QDialog):
         self._bar.hide()
         self.preview.setEnabled(True)
         self.preview.show_report(report)
+        self.preview.show()
         would = tr("import.again_would") if self._replaces is not None else ""
         self._state.setText(f"{_would_text(report)} {would}".strip())
         self.store.setEnabled(report.turns_new > 0)
@@ -219,7 +221,7 @@ class ImportDialog(QDialog):
     def _next_file(self) -> None:
         self._number += 1
         self.preview.forget()
-        self.preview.show()
+        self.preview.hide()
         self.store.show()
         self._look(self.preview.choices())
 
