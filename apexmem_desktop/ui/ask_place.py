@@ -45,8 +45,8 @@ class AskPlace(Place):
 
     answered = Signal(object)  # Answer
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
         self._token: CancelToken | None = None
         self._running: AnswerCard | None = None
         self._cards: list[AnswerCard] = []
@@ -157,6 +157,13 @@ class AskPlace(Place):
             self._desk.spot_asked.emit(Spot.of(answer.citations[0]))
 
     def _lay_out(self) -> None:
+        # From the outside in: to hang up a full page dresses all that is on it once more.
+        column(self).addWidget(self._stack)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        self._stack.addWidget(split)
+        split.addWidget(self.pane)
+        page = QWidget()
+        split.addWidget(page)
         chat = QWidget()
         layout = column(chat, spacing=18, margin=PAGE_MARGIN)
         layout.addLayout(self._welcome)
@@ -164,19 +171,13 @@ class AskPlace(Place):
         layout.addStretch(1)
         self._answers.setSpacing(18)
         self._area = scrolling(chat)
-        page = QWidget()
         below = column(page, spacing=0)
         below.addWidget(self._area, 1)
         below.addWidget(centred(self.box))
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(self.pane)
-        split.addWidget(page)
         split.setSizes(_SIZES)
         split.setStretchFactor(1, 1)
         split.setChildrenCollapsible(False)
-        self._stack.addWidget(split)
         self._stack.addWidget(self._first_run)
-        column(self).addWidget(self._stack)
 
     def _wire(self) -> None:
         self._area.verticalScrollBar().rangeChanged.connect(self._follow)

@@ -28,8 +28,8 @@ _TYPING_PAUSE_MS = 250
 class ConversationsPlace(Place):
     """A list of chats at the left, the chosen one or what a search found beside it."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
         self._shown: ConversationSummary | None = None
         self._wanted: tuple[int, int] | None = None  # conversation, turn to go to
         self.conversations = CardListModel()
@@ -91,7 +91,12 @@ class ConversationsPlace(Place):
         self.list.setMouseTracking(True)
         self.list.setUniformItemSizes(True)
         self.list.setAccessibleName(tr("place.conversations"))
+        # From the outside in: to hang up a full page dresses all that is on it once more.
+        split = QSplitter(Qt.Orientation.Horizontal)
+        column(self).addWidget(split)
         left = QWidget()
+        split.addWidget(left)
+        split.addWidget(self._stack)
         layout = column(left, spacing=10)
         layout.setContentsMargins(20, 26, 10, 10)
         layout.addWidget(label(tr("place.conversations"), size=1.75, bold=True))
@@ -102,13 +107,9 @@ class ConversationsPlace(Place):
         bring = button(tr("import.title"), lambda: self._desk.place_asked.emit("imports"))
         texts = tr("conversations.none"), tr("conversations.empty")
         self._stack.addWidget(empty_page("conversations", *texts, bring))
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(left)
-        split.addWidget(self._stack)
         split.setSizes([300, 640])
         split.setStretchFactor(1, 1)
         split.setChildrenCollapsible(False)
-        column(self).addWidget(split)
 
     def _hits_page(self) -> QWidget:
         content = QWidget()

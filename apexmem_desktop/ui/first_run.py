@@ -79,6 +79,8 @@ class FirstRun(QWidget):
 
     def _lay_out(self) -> None:
         content = QWidget()
+        self._area = scrolling(content)
+        column(self).addWidget(self._area)
         layout = column(content, spacing=18, margin=PAGE_MARGIN)
         layout.addSpacing(12)
         layout.addWidget(label(tr("first.title"), size=2.0, bold=True))
@@ -99,10 +101,8 @@ class FirstRun(QWidget):
         layout.addStretch(1)
         self.held.hide()
         self.here.hide()
-        self._area = scrolling(content)
         self._third_wanted = False
         self._area.verticalScrollBar().rangeChanged.connect(lambda *_: self._show_third())
-        column(self).addWidget(self._area)
 
     def _promise(self) -> QWidget:
         frame, layout = card("quiet", spacing=6, margin=16)

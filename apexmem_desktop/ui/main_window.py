@@ -23,7 +23,13 @@ from apexmem_desktop.ui.evidence_panel import EvidencePanel
 from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
-from apexmem_desktop.ui.place_makers import CHEAP, MAKERS, load_modules, load_timeline
+from apexmem_desktop.ui.place_makers import (
+    CHEAP,
+    MAKERS,
+    begin_timeline,
+    load_modules,
+    load_timeline,
+)
 from apexmem_desktop.ui.place_stack import PlaceStack, Unhurried
 from apexmem_desktop.ui.seek_dialog import SeekDialog
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
@@ -115,7 +121,10 @@ class MainWindow(QMainWindow):
         self._desk.read(load_timeline, self, self._make_timeline)
 
     def _make_timeline(self, _: None) -> None:
-        self.stack.get("timeline")
+        """Make it in two steps: at once it would halt whoever works meanwhile."""
+        if self.stack.made("timeline") is None:
+            begin_timeline(self._desk, self.stack)
+            QTimer.singleShot(_BREATH_MS, self, lambda: self.stack.get("timeline"))
 
     def keep_geometry(self) -> None:
         """Remember size and position for the next start."""

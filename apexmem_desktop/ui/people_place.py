@@ -19,8 +19,8 @@ _TYPING_PAUSE_MS = 150
 class PeoplePlace(Place):
     """A list at the left, the card of the chosen one beside it."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
         self._shown_id: int | None = None
         self.entities = CardListModel()
         self.list = QListView()
@@ -56,7 +56,12 @@ class PeoplePlace(Place):
         self.list.setMouseTracking(True)
         self.list.setUniformItemSizes(True)
         self.list.setAccessibleName(tr("place.people"))
+        # From the outside in: to hang up a full page dresses all that is on it once more.
+        split = QSplitter(Qt.Orientation.Horizontal)
+        column(self).addWidget(split)
         left = QWidget()
+        split.addWidget(left)
+        split.addWidget(self._stack)
         layout = column(left, spacing=10)
         layout.setContentsMargins(20, 26, 10, 10)
         layout.addWidget(label(tr("place.people"), size=1.75, bold=True))
@@ -65,14 +70,10 @@ class PeoplePlace(Place):
         self._stack.addWidget(self.card)
         self._stack.addWidget(empty_page("people", "", tr("people.empty")))
         self._stack.addWidget(empty_page("search", "", tr("people.none_found")))
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(left)
-        split.addWidget(self._stack)
         split.setStretchFactor(0, 2)
         split.setStretchFactor(1, 5)
         split.setSizes([300, 640])
         split.setChildrenCollapsible(False)
-        column(self).addWidget(split)
 
     def _wire(self) -> None:
         self.list.selectionModel().selectionChanged.connect(self._on_selected)

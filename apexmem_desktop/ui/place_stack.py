@@ -14,7 +14,7 @@ class PlaceStack(QStackedWidget):
     is then not paid for by somebody who only asks a question.
     """
 
-    def __init__(self, makers: Mapping[str, Callable[[], QWidget]]) -> None:
+    def __init__(self, makers: Mapping[str, Callable[[QWidget], QWidget]]) -> None:
         super().__init__()
         self.setObjectName("places")
         self._makers = dict(makers)
@@ -32,7 +32,8 @@ class PlaceStack(QStackedWidget):
         if name not in self._made:
             number = self._names.index(name)
             empty = self.widget(number)
-            self._made[name] = self._makers[name]()
+            # It belongs here from the start: to be dressed again later would take as long as making it.
+            self._made[name] = self._makers[name](self)
             self.insertWidget(number, self._made[name])
             if empty is not None:
                 self.removeWidget(empty)

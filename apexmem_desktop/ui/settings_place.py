@@ -39,8 +39,8 @@ BUILD_WHEN = ("", "idle", "mains")
 class SettingsPlace(Place):
     """Each choice is kept as soon as it is made."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
         self.language = QComboBox()
         self.theme = QComboBox()
         self.text_size = QComboBox()

@@ -49,14 +49,21 @@ _WIDEST_PICKER_CHARS = 48
 class TimelinePlace(Place):
     """Pick an entity, see its lanes; a click opens proof and history."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(
+        self, desk: Desk, parent: QWidget | None = None, plot: TimelinePlot | None = None
+    ) -> None:
+        """Make the place.
+
+        Args:
+            plot: Made ahead, by `make_plot`; without it one is made now.
+        """
+        super().__init__(desk, parent)
         self._entity: Entity | None = None
         self._items: tuple[TimelineItem, ...] = ()
         self._wanted_id: int | None = None
         self.picker = QComboBox()
         self._count = short_label(tone="muted")
-        self.plot = TimelinePlot(offset_of(desk.memory.zone(), desk.memory.now_ms()))
+        self.plot = plot or make_plot(desk)
         self.filter = TimelineFilter(self)
         off, back = tr("timeline.as_of_off"), tr("timeline.now")
         self.as_of = MomentSlider(tr("timeline.as_of"), off, back)
@@ -121,31 +128,32 @@ class TimelinePlace(Place):
             save_picture(self.plot, path)
 
     def _lay_out(self) -> None:
+        # From the outside in: to hang up a full page dresses all that is on it once more.
+        column(self).addWidget(self._stack)
         page = QWidget()
+        self._stack.addWidget(page)
         layout = column(page, spacing=12)
         layout.setContentsMargins(PAGE_MARGIN, 26, PAGE_MARGIN, 16)
         layout.addLayout(self._head())
+        layout.addWidget(self._split, 1)
         frame = QFrame()
         frame.setObjectName("card")
-        column(frame, margin=6).addWidget(self.plot)
         upper = QWidget()
+        self._split.addWidget(upper)
         above = column(upper, spacing=8)
         above.addWidget(frame, 1)
+        column(frame, margin=6).addWidget(self.plot)
         moments = QHBoxLayout()
         moments.setSpacing(24)
         moments.addWidget(self.as_of, 1)
         moments.addWidget(self.known_at, 1)
         above.addLayout(moments)
-        self._split.addWidget(upper)
         self._split.addWidget(self.history)
         self._split.setStretchFactor(0, 100 - _HISTORY_SHARE)
         self._split.setStretchFactor(1, _HISTORY_SHARE)
         self._split.setChildrenCollapsible(False)
         self.history.hide()
-        layout.addWidget(self._split, 1)
-        self._stack.addWidget(page)
         self._stack.addWidget(_empty(self._desk))
-        column(self).addWidget(self._stack)
 
     def _head(self) -> QVBoxLayout:
         layout = QVBoxLayout()
@@ -251,6 +259,11 @@ class TimelinePlace(Place):
         name, _ = QFileDialog.getSaveFileName(self, tr("timeline.save"), wished, kinds)
         if name:
             self.save(Path(name))
+
+
+def make_plot(desk: Desk, parent: QWidget | None = None) -> TimelinePlot:
+    """Make the part of the place that takes longest to make."""
+    return TimelinePlot(offset_of(desk.memory.zone(), desk.memory.now_ms()), parent)
 
 
 def _empty(desk: Desk) -> QWidget:

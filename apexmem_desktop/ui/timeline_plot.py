@@ -64,8 +64,8 @@ class TimelinePlot(QWidget):
 
     chosen = Signal(object)  # TimelineItem
 
-    def __init__(self, offset_minutes: int = 0) -> None:
-        super().__init__()
+    def __init__(self, offset_minutes: int = 0, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._look = Look()
         self._layout = Layout()
         self._items: tuple[TimelineItem, ...] = ()

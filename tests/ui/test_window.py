@@ -19,10 +19,12 @@ from apexmem_desktop.ui.evidence_panel import EvidencePanel
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.models_place import ModelsPlace
 from apexmem_desktop.ui.people_place import PeoplePlace
+from apexmem_desktop.ui.place_makers import begin_timeline
 from apexmem_desktop.ui.screenshots import picture_all
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.sidebar import PLACES
 from apexmem_desktop.ui.theme import apply_theme
+from apexmem_desktop.ui.timeline_plot import TimelinePlot
 from apexmem_desktop.ui.translation import set_language
 from apexmem_desktop.ui.turn_document import Marks, make_document
 from tests.ui import made_up
@@ -283,3 +285,17 @@ def test_a_place_is_made_when_somebody_goes_there(window: MainWindow) -> None:
     window.go_to("timeline")
     assert window.stack.made("timeline") is window.stack.currentWidget()
     assert window.stack.count() == len(PLACES)
+
+
+def test_the_timeline_made_ahead_in_two_halves_is_whole(
+    qtbot: QtBot, qapp: QApplication, window: MainWindow
+) -> None:
+    begin_timeline(window.ask._desk, window.stack)
+    (plot,) = window.stack.findChildren(TimelinePlot)
+    assert not plot.isVisible()
+    window.go_to("timeline")
+    qapp.processEvents()
+    assert window.timeline.plot is plot
+    assert window.stack.findChildren(TimelinePlot) == [plot]
+    assert plot.isVisible()
+    assert plot.height() > window.height() // 3
