@@ -1,14 +1,14 @@
 """Conversations: every chat as it was, and a search through all of them."""
 
 from PySide6.QtCore import QItemSelection, Qt, QTimer
-from PySide6.QtWidgets import QLineEdit, QListView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListView, QStackedWidget, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import SearchResult
 from apexmem_desktop.domain.reports import Changes, ConversationSummary
 from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate, CardListModel
 from apexmem_desktop.ui.chat_reader import ChatReader
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.icons import icon
+from apexmem_desktop.ui.list_split import ListSplit
 from apexmem_desktop.ui.parts import (
     PAGE_MARGIN,
     button,
@@ -20,9 +20,11 @@ from apexmem_desktop.ui.parts import (
 )
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.rows import ProofRow
+from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _TYPING_PAUSE_MS = 250
+_SIZES = (300, 640)
 
 
 class ConversationsPlace(Place):
@@ -34,7 +36,7 @@ class ConversationsPlace(Place):
         self._wanted: tuple[int, int] | None = None  # conversation, turn to go to
         self.conversations = CardListModel()
         self.list = QListView()
-        self.words = QLineEdit()
+        self.words = SearchBox(tr("conversations.find"))
         self.reader = ChatReader(desk)
         self.turns = self.reader.turns
         self._hits = QVBoxLayout()
@@ -54,6 +56,7 @@ class ConversationsPlace(Place):
     def open_conversation(self, conversation_id: int, turn_id: int) -> None:
         """Show a conversation from the turn on that somebody wants to read."""
         self._wanted = (conversation_id, turn_id)
+        self.split.show_chosen()
         self.words.clear()
         row = self.conversations.find_row(conversation_id)
         if row < 0:
@@ -82,21 +85,15 @@ class ConversationsPlace(Place):
         self._desk.read(lambda: memory.search(words), self, self._show_hits)
 
     def _lay_out(self) -> None:
-        self.words.setPlaceholderText(tr("conversations.find"))
-        self.words.setAccessibleName(tr("conversations.find"))
-        self.words.addAction(icon("search", "faint"), QLineEdit.ActionPosition.LeadingPosition)
-        self.words.setClearButtonEnabled(True)
         self.list.setModel(self.conversations)
         self.list.setItemDelegate(CardDelegate(self.list))
         self.list.setMouseTracking(True)
         self.list.setUniformItemSizes(True)
         self.list.setAccessibleName(tr("place.conversations"))
         # From the outside in: to hang up a full page dresses all that is on it once more.
-        split = QSplitter(Qt.Orientation.Horizontal)
-        column(self).addWidget(split)
         left = QWidget()
-        split.addWidget(left)
-        split.addWidget(self._stack)
+        self.split = ListSplit(left, self._stack, tr("conversations.all"), _SIZES)
+        column(self).addWidget(self.split)
         layout = column(left, spacing=10)
         layout.setContentsMargins(20, 26, 10, 10)
         layout.addWidget(label(tr("place.conversations"), size=1.75, bold=True))
@@ -107,9 +104,6 @@ class ConversationsPlace(Place):
         bring = button(tr("import.title"), lambda: self._desk.place_asked.emit("imports"))
         texts = tr("conversations.none"), tr("conversations.empty")
         self._stack.addWidget(empty_page("conversations", *texts, bring))
-        split.setSizes([300, 640])
-        split.setStretchFactor(1, 1)
-        split.setChildrenCollapsible(False)
 
     def _hits_page(self) -> QWidget:
         content = QWidget()
@@ -120,8 +114,11 @@ class ConversationsPlace(Place):
 
     def _wire(self) -> None:
         self.list.selectionModel().selectionChanged.connect(self._on_selected)
+        for opened in (self.list.clicked, self.list.activated):
+            opened.connect(lambda _: self.split.show_chosen())
         self.words.textChanged.connect(lambda _: self._soon.start())
         self._soon.timeout.connect(self.search)
+        self.words.returnPressed.connect(self.split.show_chosen)
 
     def _show_list(self, conversations: tuple[ConversationSummary, ...]) -> None:
         self.conversations.show(conversations)

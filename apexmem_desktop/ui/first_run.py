@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.reports import Changes, ModelSummary, VaultStatus
@@ -37,7 +37,7 @@ class FirstRun(QWidget):
         self._questions = QVBoxLayout()
         self._then = label(tr("first.then"), tone="muted")
         self._rows: dict[str, ModelRow] = {}
-        self.protect = button(tr("first.protect"), self._on_protect, kind="plain", icon_name="lock")
+        self.protect = button(tr("first.protect"), self._on_protect, kind="link")
         self._state = label(tr("settings.protected"), tone="accent", size=0.92)
         self._state.hide()
         self.dialog: NewPassphraseDialog | None = None
@@ -105,17 +105,20 @@ class FirstRun(QWidget):
         self._area.verticalScrollBar().rangeChanged.connect(lambda *_: self._show_third())
 
     def _promise(self) -> QWidget:
-        frame, layout = card("quiet", spacing=6, margin=16)
+        frame, layout = card("quiet", margin=16)
         sign = label()
         sign.setPixmap(icon("lock", "accent").pixmap(scaled(_ICON_PX), scaled(_ICON_PX)))
-        words = label(tr("first.private"))
-        line = row(sign, words, spacing=14)
+        told = QWidget()
+        line = row(sign, told, spacing=14)
+        line.setAlignment(sign, Qt.AlignmentFlag.AlignTop)
         line.setStretch(1, 1)
         layout.addLayout(line)
+        words = column(told, spacing=6)
+        words.addWidget(label(tr("first.private")))
         path = str(self._desk.memory.vault_path)
-        layout.addWidget(label(tr("first.where", path=path), tone="muted", size=0.92))
-        layout.addWidget(self._state)
-        layout.addLayout(row(self.protect, 0))
+        words.addWidget(label(tr("first.where", path=path), tone="muted", size=0.92))
+        words.addWidget(self._state)
+        words.addLayout(row(self.protect, 0))
         return frame
 
     def _on_protect(self) -> None:

@@ -16,10 +16,11 @@ from apexmem_desktop.ui.import_preview import ImportPreview, problem_list
 from apexmem_desktop.ui.model_row import progress_text
 from apexmem_desktop.ui.parts import button, clear, column, label, restyle, row
 from apexmem_desktop.ui.tasks import Lane
+from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _STEPS = 1000
-_WIDTH = 620
+_WIDTH, _WIDEST = 620, 980  # not wider than a small screen, however large the text
 
 
 class ImportDialog(QDialog):
@@ -36,7 +37,7 @@ class ImportDialog(QDialog):
         super().__init__(parent)
         self._replaces = replaces  # an import that is read again, with other choices
         self.setWindowTitle(tr("import.title"))
-        self.setMinimumWidth(_WIDTH)
+        self.setMinimumWidth(min(scaled(_WIDTH), _WIDEST))
         self._desk = desk
         self._files = list(files)
         self._number = 0

@@ -21,6 +21,7 @@ from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.drop_zone import dropped_files
 from apexmem_desktop.ui.evidence_panel import EvidencePanel
 from apexmem_desktop.ui.import_dialog import ImportDialog
+from apexmem_desktop.ui.list_split import ListSplit
 from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
 from apexmem_desktop.ui.place_makers import (
@@ -281,6 +282,8 @@ class MainWindow(QMainWindow):
     def _to_box(self) -> None:
         """Go to the box of this place that one types into; to the question where there is none."""
         place = self.stack.currentWidget()
+        if isinstance(split := getattr(place, "split", None), ListSplit):
+            split.show_list()  # the box is above the list
         box = getattr(place, "words", None) or getattr(place, "picker", None)
         if box is None or not box.isVisible():
             self._to_question()
@@ -300,4 +303,5 @@ class MainWindow(QMainWindow):
         if reading and self.conversations.find_here():
             return
         self.go_to("conversations")
+        self.conversations.split.show_list()
         self.conversations.words.setFocus()

@@ -59,7 +59,7 @@ def short_label(text: str = "", *, tone: str = "", size: float = 1.0, bold: bool
 def button(
     text: str, on_click: Callable[[], None], *, kind: str = "", icon_name: str = ""
 ) -> QPushButton:
-    """Make a push button; kinds are main, plain, chip, example."""
+    """Make a push button; kinds are main, plain, link, chip, example."""
     made = QPushButton(text)
     made.setProperty("kind", kind)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -127,7 +127,7 @@ def heading(title: str, subtitle: str = "") -> QVBoxLayout:
 def centred(content: QWidget) -> QWidget:
     """Keep a widget in the middle, no wider than is good to read."""
     content.setObjectName("page")
-    content.setMaximumWidth(_READING_WIDTH)
+    content.setMaximumWidth(scaled(_READING_WIDTH))
     holder = QWidget()
     holder.setObjectName("page")
     across = QHBoxLayout(holder)

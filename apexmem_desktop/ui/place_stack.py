@@ -32,7 +32,7 @@ class PlaceStack(QStackedWidget):
         if name not in self._made:
             number = self._names.index(name)
             empty = self.widget(number)
-            # It belongs here from the start: to be dressed again later would take as long as making it.
+            # It belongs here from the start: to be dressed again takes as long as to be made.
             self._made[name] = self._makers[name](self)
             self.insertWidget(number, self._made[name])
             if empty is not None:

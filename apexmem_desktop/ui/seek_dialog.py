@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QDialog, QListView, QWidget
 
 from apexmem_desktop.domain.answers import SearchResult, TurnHit
 from apexmem_desktop.domain.graph import Entity, Fact
@@ -10,9 +10,9 @@ from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.found_list import FoundListModel, in_order
-from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.parts import column, label
 from apexmem_desktop.ui.rows import show_proof
+from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.sidebar import PLACES
 from apexmem_desktop.ui.translation import tr
 
@@ -30,7 +30,7 @@ class SeekDialog(QDialog):
         self.setWindowTitle(tr("seek.title"))
         self._desk = desk
         self._token: CancelToken | None = None
-        self.words = QLineEdit()
+        self.words = SearchBox(tr("seek.placeholder"))
         self.found = FoundListModel()
         self.list = QListView()
         self._state = label(tr("seek.hint"), tone="muted", size=0.92)
@@ -82,9 +82,6 @@ class SeekDialog(QDialog):
         metrics = self.fontMetrics()
         self.resize(metrics.averageCharWidth() * _WIDTH_CHARS, metrics.height() * _HEIGHT_LINES)
         self.words.setObjectName("question")
-        self.words.setPlaceholderText(tr("seek.placeholder"))
-        self.words.setAccessibleName(tr("seek.placeholder"))
-        self.words.addAction(icon("search", "faint"), QLineEdit.ActionPosition.LeadingPosition)
         self.list.setModel(self.found)
         self.list.setItemDelegate(CardDelegate(self.list))
         self.list.setMouseTracking(True)

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from apexmem_desktop.domain.reports import TimelineItem
-from apexmem_desktop.ui.icons import icon
+from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.timeline_groups import GROUPINGS
 from apexmem_desktop.ui.timeline_lanes import lane_of
 from apexmem_desktop.ui.timeline_words import label_text
 from apexmem_desktop.ui.translation import tr, tr_name
 
 KINDS = ("all", "changed", "holding", "planned", "contested", "events")
-_WORDS_CHARS = 17
+_WORDS_CHARS = 19
 _KIND_CHARS = 9
 
 
@@ -39,11 +39,7 @@ class TimelineFilter(QObject):
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-        self.words = QLineEdit()
-        self.words.setPlaceholderText(tr("lanes.words"))
-        self.words.setAccessibleName(tr("lanes.words"))
-        self.words.setClearButtonEnabled(True)
-        self.words.addAction(icon("search", "faint"), QLineEdit.ActionPosition.LeadingPosition)
+        self.words = SearchBox(tr("lanes.words"))
         self.words.setFixedWidth(owner.fontMetrics().averageCharWidth() * _WORDS_CHARS)
         self.kind.currentIndexChanged.connect(lambda _: self.changed.emit())
         self.group.currentIndexChanged.connect(

@@ -4,11 +4,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -34,6 +35,7 @@ from apexmem_desktop.ui.parts import (
     short_label,
 )
 from apexmem_desktop.ui.place import Place
+from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.timeline_filter import TimelineFilter
 from apexmem_desktop.ui.timeline_picture import save_picture, write_calendar, write_svg
 from apexmem_desktop.ui.timeline_plot import TimelinePlot
@@ -42,6 +44,8 @@ from apexmem_desktop.ui.translation import tr, tr_count
 
 _KNOWN_PAUSE_MS = 120
 _HISTORY_SHARE = 46
+_GAP_PX = 24
+_NARROW_CHARS = 70
 _PICKER_CHARS = 8
 _WIDEST_PICKER_CHARS = 48
 
@@ -70,6 +74,7 @@ class TimelinePlace(Place):
         self.known_at = MomentSlider(tr("timeline.known_at"), tr("timeline.known_off"), back)
         self._known_soon = QTimer(self, singleShot=True, interval=_KNOWN_PAUSE_MS)
         self.history = HistoryPanel(desk)
+        self._moments = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._stack = QStackedWidget()
         self._lay_out()
@@ -127,6 +132,15 @@ class TimelinePlace(Place):
         else:
             save_picture(self.plot, path)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Set one slider below the other where large letters leave no room beside it."""
+        super().resizeEvent(event)
+        narrow = self.fontMetrics().averageCharWidth() * _NARROW_CHARS
+        below = event.size().width() < narrow
+        way = QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight
+        self._moments.setDirection(way)
+        self._moments.setSpacing(0 if below else scaled(_GAP_PX))
+
     def _lay_out(self) -> None:
         # From the outside in: to hang up a full page dresses all that is on it once more.
         column(self).addWidget(self._stack)
@@ -143,11 +157,10 @@ class TimelinePlace(Place):
         above = column(upper, spacing=8)
         above.addWidget(frame, 1)
         column(frame, margin=6).addWidget(self.plot)
-        moments = QHBoxLayout()
-        moments.setSpacing(24)
-        moments.addWidget(self.as_of, 1)
-        moments.addWidget(self.known_at, 1)
-        above.addLayout(moments)
+        self._moments.setSpacing(scaled(_GAP_PX))
+        self._moments.addWidget(self.as_of, 1)
+        self._moments.addWidget(self.known_at, 1)
+        above.addLayout(self._moments)
         self._split.addWidget(self.history)
         self._split.setStretchFactor(0, 100 - _HISTORY_SHARE)
         self._split.setStretchFactor(1, _HISTORY_SHARE)
