@@ -18,6 +18,8 @@ from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
 from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, label, row
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
+_LEAST_LINES = 8
+
 
 class EntityCard(QWidget):
     """Shows one entity after the other; the window's widgets stay."""
@@ -92,6 +94,8 @@ class EntityCard(QWidget):
         layout.addWidget(self._lately)
         layout.addWidget(self.graph)
         layout.addWidget(self._nothing)
+        # What is known is what one comes for: some of it is seen whatever stands above.
+        self.facts.setMinimumHeight(self.fontMetrics().height() * _LEAST_LINES)
         layout.addWidget(self.facts, 1)
         layout.addWidget(self.sources)
         self.facts.setAccessibleName(tr("place.people"))

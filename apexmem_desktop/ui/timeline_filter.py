@@ -13,7 +13,7 @@ from apexmem_desktop.ui.timeline_words import label_text
 from apexmem_desktop.ui.translation import tr, tr_name
 
 KINDS = ("all", "changed", "holding", "planned", "contested", "events")
-_WORDS_CHARS = 19
+_WORDS_CHARS = 17
 _KIND_CHARS = 9
 
 
