@@ -1,6 +1,7 @@
 """Conversations: every chat as it was, and a search through all of them."""
 
 from PySide6.QtCore import QItemSelection, Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QListView, QStackedWidget, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import SearchResult
@@ -52,6 +53,11 @@ class ConversationsPlace(Place):
     def cares_for(self, changes: Changes) -> bool:
         """Tell whether a write may have touched what is shown."""
         return changes.turns or changes.sources
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fetch what changed while nobody looked, in the margin too."""
+        super().showEvent(event)
+        self.turns.renew_margin()
 
     def open_conversation(self, conversation_id: int, turn_id: int) -> None:
         """Show a conversation from the turn on that somebody wants to read."""
@@ -118,7 +124,12 @@ class ConversationsPlace(Place):
             opened.connect(lambda _: self.split.show_chosen())
         self.words.textChanged.connect(lambda _: self._soon.start())
         self._soon.timeout.connect(self.search)
+        self._desk.changed.connect(self._on_facts)
         self.words.returnPressed.connect(self.split.show_chosen)
+
+    def _on_facts(self, changes: Changes) -> None:
+        if changes.facts and self.isVisible():
+            self.turns.renew_margin()
 
     def _show_list(self, conversations: tuple[ConversationSummary, ...]) -> None:
         self.conversations.show(conversations)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLineEdit, QPlain
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.reports import Changes
+from apexmem_desktop.domain.rulings import RulingResult
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.services.dates import parse_date
 from apexmem_desktop.ui.dates import instant_text
@@ -151,9 +152,11 @@ class RememberDialog(QDialog):
             precision = Precision.INSTANT
         return Bound(typed.start_ms(zone), typed.end_ms(zone), precision, TimeSource.STATED)
 
-    def _on_done(self, fact_id: int) -> None:
+    def _on_done(self, done: RulingResult) -> None:
+        """Tell the views; the window offers to take it back, as with every decision."""
         self._desk.changed.emit(Changes(facts=True, entities=True))
-        self.remembered.emit(fact_id)
+        self._desk.decided.emit(done.ruling)
+        self.remembered.emit(done.changed.fact_ids[0])
         self.accept()
 
     def _on_failed(self, error: BaseException) -> None:
