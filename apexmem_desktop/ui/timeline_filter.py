@@ -51,6 +51,11 @@ class TimelineFilter(QObject):
         """Give what is to be laid out, in reading order."""
         return self.kind, self.group, self.words
 
+    def show_all(self) -> None:
+        """Show every kind, and whatever its words."""
+        self.kind.setCurrentIndex(0)
+        self.words.clear()
+
     def admitted(self, items: Sequence[TimelineItem]) -> tuple[TimelineItem, ...]:
         """Keep what is to be shown."""
         kind, words = self.kind.currentData(), self.words.text().strip().casefold()

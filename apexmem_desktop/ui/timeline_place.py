@@ -26,9 +26,7 @@ from apexmem_desktop.ui.history_panel import HistoryPanel
 from apexmem_desktop.ui.moment_slider import MomentSlider
 from apexmem_desktop.ui.parts import (
     PAGE_MARGIN,
-    button,
     column,
-    empty_page,
     find_anywhere,
     icon_button,
     row,
@@ -36,6 +34,7 @@ from apexmem_desktop.ui.parts import (
 )
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.theme import scaled
+from apexmem_desktop.ui.timeline_blank import LanesOrWords, nothing_at_all
 from apexmem_desktop.ui.timeline_filter import TimelineFilter
 from apexmem_desktop.ui.timeline_picture import save_picture, write_calendar, write_svg
 from apexmem_desktop.ui.timeline_plot import TimelinePlot
@@ -69,6 +68,7 @@ class TimelinePlace(Place):
         self._count = short_label(tone="muted")
         self.plot = plot or make_plot(desk)
         self.filter = TimelineFilter(self)
+        self.lanes = LanesOrWords(self.plot, desk, self.filter.show_all)
         off, back = tr("timeline.as_of_off"), tr("timeline.now")
         self.as_of = MomentSlider(tr("timeline.as_of"), off, back)
         self.known_at = MomentSlider(tr("timeline.known_at"), tr("timeline.known_off"), back)
@@ -156,7 +156,7 @@ class TimelinePlace(Place):
         self._split.addWidget(upper)
         above = column(upper, spacing=8)
         above.addWidget(frame, 1)
-        column(frame, margin=6).addWidget(self.plot)
+        column(frame, margin=6).addWidget(self.lanes)
         self._moments.setSpacing(scaled(_GAP_PX))
         self._moments.addWidget(self.as_of, 1)
         self._moments.addWidget(self.known_at, 1)
@@ -166,7 +166,7 @@ class TimelinePlace(Place):
         self._split.setStretchFactor(1, _HISTORY_SHARE)
         self._split.setChildrenCollapsible(False)
         self.history.hide()
-        self._stack.addWidget(_empty(self._desk))
+        self._stack.addWidget(nothing_at_all(self._desk))
 
     def _head(self) -> QVBoxLayout:
         layout = QVBoxLayout()
@@ -246,6 +246,7 @@ class TimelinePlace(Place):
     def _show_items(self, *, keep_view: bool = True) -> None:
         admitted = self.filter.admitted(self._items)
         self._count.setText(tr_count("timeline.items", len(admitted)))
+        self.lanes.tell(known=len(self._items), shown=len(admitted))
         name = self._entity.name if self._entity is not None else ""
         shown = without_name(admitted, name)
         self.plot.show_items(shown, self._desk.memory.now_ms(), keep_view=keep_view)
@@ -277,8 +278,3 @@ class TimelinePlace(Place):
 def make_plot(desk: Desk, parent: QWidget | None = None) -> TimelinePlot:
     """Make the part of the place that takes longest to make."""
     return TimelinePlot(offset_of(desk.memory.zone(), desk.memory.now_ms()), parent)
-
-
-def _empty(desk: Desk) -> QWidget:
-    bring = button(tr("import.title"), lambda: desk.place_asked.emit("imports"))
-    return empty_page("timeline", tr("place.timeline"), tr("timeline.empty"), bring)

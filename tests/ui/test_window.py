@@ -299,3 +299,9 @@ def test_the_timeline_made_ahead_in_two_halves_is_whole(
     assert window.stack.findChildren(TimelinePlot) == [plot]
     assert plot.isVisible()
     assert plot.height() > window.height() // 3
+
+
+def test_from_a_name_without_facts_to_how_far_reading_is(window: MainWindow) -> None:
+    window._desk.queue_asked.emit()
+    assert window.stack.currentWidget() is window.imports
+    assert window.imports.queue.isVisible()
