@@ -28,7 +28,7 @@ B = TypeVar("B", bound=QAbstractButton)
 
 PAGE_MARGIN = 32
 _READING_WIDTH = 860
-_SIGN_PX, _ICON_PX = 44, 18
+_SIGN_PX, _ICON_PX = 48, 18
 
 
 def label(text: str = "", *, tone: str = "", size: float = 1.0, bold: bool = False) -> QLabel:

@@ -9,7 +9,7 @@ from apexmem_desktop.ui.parts import icon_button
 from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr
 
-_SIGN_PX, _GAP_PX = 17, 7
+_SIGN_PX, _GAP_PX = 16, 8
 _BESIDE_PX = 10  # the room that the style sheet leaves at the ends of a line
 
 
