@@ -88,7 +88,7 @@ class ConversationsPlace(Place):
             self._stack.setCurrentIndex(0)
             return
         memory = self._desk.memory
-        self._desk.read(lambda: memory.search(words), self, self._show_hits)
+        self._desk.read(lambda: memory.search(words), self, lambda got: self._show_hits(words, got))
 
     def _lay_out(self) -> None:
         self.list.setModel(self.conversations)
@@ -153,7 +153,9 @@ class ConversationsPlace(Place):
         self._wanted = None
         self.reader.show_chat(self._shown, wanted[1] if wanted else None)
 
-    def _show_hits(self, found: SearchResult) -> None:
+    def _show_hits(self, words: str, found: SearchResult) -> None:
+        if words != self.words.text().strip():
+            return  # somebody typed on, or took the words away
         clear(self._hits)
         self._hits.addWidget(
             label(tr_count("conversations.found", len(found.turns)), size=1.3, bold=True)

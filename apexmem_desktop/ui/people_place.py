@@ -36,7 +36,9 @@ class PeoplePlace(Place):
     def refresh(self) -> None:
         """Fetch the list anew."""
         memory, words = self._desk.memory, self.words.text().strip()
-        self._desk.read(lambda: memory.entities(words), self, self._show_list)
+        self._desk.read(
+            lambda: memory.entities(words), self, lambda got: self._show_list(words, got)
+        )
 
     def cares_for(self, changes: Changes) -> bool:
         """Tell whether a write may have touched what is shown."""
@@ -79,7 +81,9 @@ class PeoplePlace(Place):
         self.words.textChanged.connect(lambda _: self._soon.start())
         self._soon.timeout.connect(self.refresh)
 
-    def _show_list(self, entities: tuple[Entity, ...]) -> None:
+    def _show_list(self, words: str, entities: tuple[Entity, ...]) -> None:
+        if words != self.words.text().strip():
+            return  # somebody typed on, and what fits that is on its way
         self.entities.show(entities)
         if not entities:
             self._say_empty()

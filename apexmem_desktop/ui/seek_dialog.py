@@ -9,6 +9,7 @@ from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate
 from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.dialog_size import give_room
 from apexmem_desktop.ui.found_list import FoundListModel, in_order
 from apexmem_desktop.ui.parts import column, label
 from apexmem_desktop.ui.rows import show_proof
@@ -17,7 +18,7 @@ from apexmem_desktop.ui.sidebar import PLACES
 from apexmem_desktop.ui.translation import tr
 
 _TYPING_PAUSE_MS = 40
-_WIDTH_CHARS, _HEIGHT_LINES = 90, 30
+_SIZE = (800, 540)
 _WALKING = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
 
 
@@ -79,8 +80,7 @@ class SeekDialog(QDialog):
         super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        metrics = self.fontMetrics()
-        self.resize(metrics.averageCharWidth() * _WIDTH_CHARS, metrics.height() * _HEIGHT_LINES)
+        give_room(self, *_SIZE)
         self.words.setObjectName("question")
         self.list.setModel(self.found)
         self.list.setItemDelegate(CardDelegate(self.list))

@@ -340,7 +340,11 @@ def test_what_changed_between_two_days(
     model = dialog.changes
     qtmodeltester.check(model, force_py=False)
     assert [model.index(0, column).data() for column in range(3)] == ["lives in", "Porto", "Lisbon"]
+    other_days = dialog._span()
+    shown = tuple(model.row(number) for number in range(model.rowCount()))
     dialog.first_day.setDate(QDate(2023, 11, 1))
+    assert model.rowCount() == 0
+    dialog._show(other_days, shown)  # what comes late for other days
     assert model.rowCount() == 0
 
 

@@ -17,11 +17,13 @@ from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
 from apexmem_desktop.ui.people_place import PeoplePlace
 from apexmem_desktop.ui.place import Place
+from apexmem_desktop.ui.remember_dialog import RememberDialog
 from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.sidebar import PLACES
 from apexmem_desktop.ui.theme import apply_theme
 from apexmem_desktop.ui.timeline_place import TimelinePlace
 from apexmem_desktop.ui.translation import LANGUAGES, set_language
+from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory, InlineRunner
 
 LAPTOP = (1360, 860)
@@ -211,3 +213,21 @@ def test_neighbours_do_not_stand_on_one_another(qtbot: QtBot, width: int, count:
             below = abs(one.y() - other.y()) >= graph._sign_px() + words_px
             assert beside or below
         assert 0 < one.y() < graph.height() - words_px
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_no_field_of_a_dialog_is_squeezed(qtbot: QtBot, qapp: QApplication, percent: int) -> None:
+    apply_theme(qapp, "light", percent)
+    window = open_window(qtbot, FakeMemory())
+    dialog = RememberDialog(window._desk, made_up.turns()[2], None, window)
+    dialog.show()
+    qapp.processEvents()
+    for field in (dialog.subject, dialog.prop, dialog.value, dialog.since, dialog.keep):
+        assert field.height() >= field.sizeHint().height(), field
+    dialog.since.setText("2023-13")
+    dialog.keep.click()
+    qapp.processEvents()
+    assert dialog.problem.isVisible()
+    assert dialog.since.height() >= dialog.since.sizeHint().height()
+    assert dialog.width() <= LAPTOP[0]
+    assert dialog.height() <= LAPTOP[1]

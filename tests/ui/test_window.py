@@ -305,3 +305,16 @@ def test_from_a_name_without_facts_to_how_far_reading_is(window: MainWindow) -> 
     window._desk.queue_asked.emit()
     assert window.stack.currentWidget() is window.imports
     assert window.imports.queue.isVisible()
+
+
+def test_what_comes_late_for_other_words_is_dropped(window: MainWindow) -> None:
+    people, chats = window.people, window.conversations
+    people.refresh()
+    known = people.entities.rowCount()
+    people.words.setText("Nora")
+    people._show_list("Nor", ())
+    assert people.entities.rowCount() == known
+    chats.words.setText("")
+    chats._stack.setCurrentIndex(0)
+    chats._show_hits("lease", made_up.FOUND)
+    assert chats._stack.currentIndex() == 0
