@@ -16,6 +16,7 @@ from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.merge_dialog import MergeDialog
 from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
 from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, label, row
+from apexmem_desktop.ui.split_dialog import SplitDialog
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
 _LEAST_LINES = 8
@@ -48,6 +49,7 @@ class EntityCard(QWidget):
         self._split = QPushButton(tr("people.split"))
         self._split.setMenu(QMenu(self._split))
         self.dialog: MergeDialog | None = None
+        self.split_dialog: SplitDialog | None = None
         self._desk = desk
         self._lay_out()
 
@@ -137,12 +139,12 @@ class EntityCard(QWidget):
         menu = self._split.menu()
         menu.clear()
         for number, name in members:
-            menu.addAction(tr("people.split_one", name=name), partial(self._on_split, number))
+            menu.addAction(tr("people.split_one", name=name), partial(self._on_split, number, name))
         self._split.setVisible(len(members) > 1)
 
-    def _on_split(self, member_id: int) -> None:
-        memory = self._desk.memory
-        self._desk.decide(lambda: memory.split(member_id))
+    def _on_split(self, member_id: int, name: str) -> None:
+        self.split_dialog = SplitDialog(self._desk, member_id, name, self)
+        self.split_dialog.open()
 
     def _on_timeline(self) -> None:
         if self._shown is not None:

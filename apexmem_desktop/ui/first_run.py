@@ -33,6 +33,9 @@ class FirstRun(QWidget):
         self._models = QVBoxLayout()
         self.held = label(tone="accent", bold=True)
         self.here = label(tr("first.model_here"), tone="accent", bold=True)
+        self.other_model = button(
+            tr("first.model_other"), lambda: desk.place_asked.emit("models"), kind="link"
+        )
         self._drop = DropZone(desk)
         self._questions = QVBoxLayout()
         self._then = label(tr("first.then"), tone="muted")
@@ -94,6 +97,7 @@ class FirstRun(QWidget):
         layout.addWidget(self._more)
         layout.addWidget(self.here)
         layout.addLayout(self._models)
+        layout.addLayout(row(self.other_model, 0))
         self._third = label(tr("first.ask"), size=1.25, bold=True)
         layout.addWidget(self._third)
         layout.addWidget(self._then)

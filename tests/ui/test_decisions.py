@@ -310,6 +310,15 @@ def test_two_names_are_merged_after_a_look_and_taken_apart_again(
     assert card._aliases.text() == "Also called Ana Silva"
     assert card._split.isVisible()
     card._split.menu().actions()[1].trigger()
+    look = card.split_dialog
+    assert look is not None
+    assert look.preview.text().split("\n")[:2] == [
+        "“Ana Silva” gets a card of its own again: 0 facts · mentioned 0 times.",
+        "“Ana” keeps: 2 facts · mentioned 0 times.",
+    ]
+    assert len(real.members_of(ANA)) == 2  # looking stores nothing
+    assert [one.kind.value for one in real.rulings()] == ["merge"]
+    look.take.click()
     assert real.members_of(ANA) == ((1, "Ana"),)
     window.decision.undo()
     assert len(real.members_of(ANA)) == 2
