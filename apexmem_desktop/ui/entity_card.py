@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from apexmem_desktop.domain.graph import Entity, Fact
@@ -15,7 +17,7 @@ from apexmem_desktop.ui.fact_view import FactView
 from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.merge_dialog import MergeDialog
 from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
-from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, label, row
+from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, label, needed_height, row
 from apexmem_desktop.ui.split_dialog import SplitDialog
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
@@ -78,8 +80,19 @@ class EntityCard(QWidget):
             lambda: memory.members_of(entity.id), self, lambda got: self._offer_split(entity, got)
         )
 
+    def minimumSizeHint(self) -> QSize:
+        """Ask for all the lines that the words above the facts take up."""
+        wide = super().minimumSizeHint().width()
+        return QSize(wide, needed_height(self._column, self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask anew: at another width there are more lines, or fewer."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
     def _lay_out(self) -> None:
-        layout = column(self, spacing=10)
+        layout = self._column = column(self, spacing=10)
         layout.setContentsMargins(PAGE_MARGIN, 26, PAGE_MARGIN - 12, 10)
         names = QWidget()
         inner = column(names, spacing=3)

@@ -6,6 +6,7 @@ from typing import TypeVar
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractScrollArea,
     QApplication,
     QComboBox,
     QCompleter,
@@ -162,6 +163,27 @@ def empty_page(icon_name: str, title: str, words: str, *actions: QWidget) -> QWi
     layout.addLayout(row(0, *actions, 0))
     layout.addStretch(3)
     return page
+
+
+def needed_height(layout: QVBoxLayout, width: int) -> int:
+    """Tell how high a column is at least, its words broken as at this width.
+
+    Qt's own answer breaks no words; what is too low then stands on one another.
+    """
+    margins = layout.contentsMargins()
+    room = width - margins.left() - margins.right()
+    heights = []
+    for number in range(layout.count()):
+        item = layout.itemAt(number)
+        widget = item.widget() if item is not None else None
+        if item is None or (widget is not None and widget.isHidden()):
+            continue
+        if isinstance(widget, QAbstractScrollArea) or not item.hasHeightForWidth():
+            heights.append(item.minimumSize().height())
+        else:
+            heights.append(item.heightForWidth(room))
+    gaps = layout.spacing() * max(0, len(heights) - 1)
+    return sum(heights) + gaps + margins.top() + margins.bottom()
 
 
 def find_anywhere(box: QComboBox, chars: int = 0) -> None:

@@ -22,6 +22,12 @@ class PlaceStack(QStackedWidget):
         self._made: dict[str, QWidget] = {}
         for _ in self._names:
             self.addWidget(QWidget())
+        self.currentChanged.connect(lambda _: self.updateGeometry())
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for what the place in front needs; by itself Qt asks for the neediest of all."""
+        shown = self.currentWidget()
+        return QSize() if shown is None else shown.minimumSizeHint()
 
     def made(self, name: str) -> QWidget | None:
         """Give a place if somebody has been there."""

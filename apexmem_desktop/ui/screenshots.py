@@ -28,6 +28,7 @@ from apexmem_desktop.ui.translation import LANGUAGES, set_language, set_mirrored
 
 _SIZE = (1360, 860)
 _LONGEST_MS = 120_000
+_ROUNDS = 4
 _COMPARED_ENTITIES = 12
 # Pictures that are not places: a property's versions below the timeline, the dialog that looks
 # into a file, and what somebody sees who begins.
@@ -221,6 +222,8 @@ def settle(tasks: TaskRunner) -> None:
         loop.exec()
         if not timer.isActive():
             return
+        QApplication.processEvents()
+    for _ in range(_ROUNDS):  # one layout after the other asks for more room
         QApplication.processEvents()
 
 

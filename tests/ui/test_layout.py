@@ -114,6 +114,26 @@ def test_at_twice_the_size_no_place_is_cut_at_its_side(
 
 
 @pytest.mark.usefixtures("twice")
+def test_a_place_is_scrolled_for_its_own_sake_only(qtbot: QtBot, qapp: QApplication) -> None:
+    window = open_window(qtbot, FakeMemory())
+    room = window.findChild(QScrollArea, "room").verticalScrollBar()
+    window.resize(LAPTOP[0], 640)
+    window.go_to("people")
+    for _ in range(4):  # one layout after the other asks for more room
+        qapp.processEvents()
+    assert room.maximum() > 0  # its graph and some facts do not fit
+    card = window.people.card
+    upper, lower = card.facts.geometry(), card.sources.geometry()
+    assert upper.height() >= card.facts.minimumHeight()
+    assert upper.bottom() < lower.top()
+    assert card.graph.geometry().bottom() < upper.top()
+    window.go_to("settings")  # scrolls by itself
+    for _ in range(4):
+        qapp.processEvents()
+    assert room.maximum() == 0
+
+
+@pytest.mark.usefixtures("twice")
 def test_a_list_folds_where_there_is_no_room_beside_it(qtbot: QtBot, qapp: QApplication) -> None:
     window = open_window(qtbot, FakeMemory())
     window.go_to("people")
