@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -29,6 +30,9 @@ B = TypeVar("B", bound=QAbstractButton)
 
 PAGE_MARGIN = 32
 _READING_WIDTH = 860
+_FROM_THE_RIGHT = (
+    Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+)
 _SIGN_PX, _ICON_PX = 48, 18
 
 
@@ -41,11 +45,7 @@ def label(text: str = "", *, tone: str = "", size: float = 1.0, bold: bool = Fal
     made.setProperty("tone", tone)
     if QApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft:
         # Words that can be selected would begin where their own language begins.
-        made.setAlignment(
-            Qt.AlignmentFlag.AlignRight
-            | Qt.AlignmentFlag.AlignAbsolute
-            | Qt.AlignmentFlag.AlignVCenter
-        )
+        made.setAlignment(_FROM_THE_RIGHT)
     sized(made, size, bold=bold)
     return made
 
@@ -163,6 +163,15 @@ def empty_page(icon_name: str, title: str, words: str, *actions: QWidget) -> QWi
     layout.addLayout(row(0, *actions, 0))
     layout.addStretch(3)
     return page
+
+
+def begin_at_start(line: QLineEdit) -> None:
+    """Let a line begin where the window's lines begin, also while it is empty.
+
+    By itself an empty line begins where the keyboard's language does.
+    """
+    if QApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+        line.setAlignment(_FROM_THE_RIGHT)
 
 
 def needed_height(layout: QVBoxLayout, width: int) -> int:

@@ -26,8 +26,7 @@ class PlaceStack(QStackedWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Ask for what the place in front needs; by itself Qt asks for the neediest of all."""
-        shown = self.currentWidget()
-        return QSize() if shown is None else shown.minimumSizeHint()
+        return self.currentWidget().minimumSizeHint() if self.count() else QSize()
 
     def made(self, name: str) -> QWidget | None:
         """Give a place if somebody has been there."""

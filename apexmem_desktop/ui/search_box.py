@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QStyle, QWidget
 
 from apexmem_desktop.ui.icons import icon
-from apexmem_desktop.ui.parts import icon_button
+from apexmem_desktop.ui.parts import begin_at_start, icon_button
 from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr
 
@@ -20,6 +20,7 @@ class SearchBox(QLineEdit):
         super().__init__(parent)
         self.setPlaceholderText(words)
         self.setAccessibleName(words)
+        begin_at_start(self)
         self._sign = QLabel(self)
         self._sign.setPixmap(icon("search", "faint").pixmap(scaled(_SIGN_PX), scaled(_SIGN_PX)))
         self._sign.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -195,6 +195,10 @@ def test_the_signs_of_a_search_are_mirrored(qtbot: QtBot) -> None:
     line.show()
     assert line._sign.geometry().left() > 150
     assert line.empty.geometry().right() < 50
+    image = line.grab().toImage()
+    ink = [x for x in range(60, 140) for y in range(36) if image.pixelColor(x, y).lightness() < 190]
+    assert ink
+    assert min(ink) > 100  # "Find" stands at the right, though it is English
 
 
 @pytest.mark.usefixtures("mirrored")
