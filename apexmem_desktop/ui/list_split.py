@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from apexmem_desktop.ui.parts import button, column, row
 from apexmem_desktop.ui.theme import scaled
 
-_LIST_CHARS, _CHOSEN_CHARS = 26, 34  # what either cannot do with less than
+_LIST_CHARS, _CHOSEN_CHARS = 26, 40  # what either cannot do with less than
 _MARGIN = 12
 
 
