@@ -38,7 +38,7 @@ from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 
 _REMEMBERED_QUESTIONS = 3
-_SIZES = (250, 700)
+_LIST_PX = 250
 
 
 class AskPlace(Place):
@@ -162,7 +162,7 @@ class AskPlace(Place):
         # From the outside in: to hang up a full page dresses all that is on it once more.
         column(self).addWidget(self._stack)
         page = QWidget()
-        self.split = ListSplit(self.pane, page, tr("ask.all"), _SIZES)
+        self.split = ListSplit(self.pane, page, tr("ask.all"), _LIST_PX)
         self._stack.addWidget(self.split)
         chat = QWidget()
         layout = column(chat, spacing=18, margin=PAGE_MARGIN)

@@ -25,7 +25,7 @@ from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _TYPING_PAUSE_MS = 250
-_SIZES = (300, 640)
+_LIST_PX = 300
 
 
 class ConversationsPlace(Place):
@@ -98,7 +98,7 @@ class ConversationsPlace(Place):
         self.list.setAccessibleName(tr("place.conversations"))
         # From the outside in: to hang up a full page dresses all that is on it once more.
         left = QWidget()
-        self.split = ListSplit(left, self._stack, tr("conversations.all"), _SIZES)
+        self.split = ListSplit(left, self._stack, tr("conversations.all"), _LIST_PX)
         column(self).addWidget(self.split)
         layout = column(left, spacing=10)
         layout.setContentsMargins(20, 26, 10, 10)

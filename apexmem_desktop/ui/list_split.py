@@ -8,6 +8,7 @@ from apexmem_desktop.ui.parts import button, column, row
 from apexmem_desktop.ui.theme import scaled
 
 _LIST_CHARS, _CHOSEN_CHARS = 26, 40  # what either cannot do with less than
+_WIDEST_SHARE = 0.36  # of a list, until the user moves the line between
 _MARGIN = 12
 
 
@@ -16,10 +17,10 @@ class ListSplit(QSplitter):
 
     Args:
         back: What leads from what is chosen back to the list, in words.
-        sizes: Widths of both at the usual size of text.
+        list_px: Width of the list at the usual size of text.
     """
 
-    def __init__(self, left: QWidget, right: QWidget, back: str, sizes: tuple[int, int]) -> None:
+    def __init__(self, left: QWidget, right: QWidget, back: str, list_px: int) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self.left = left
         self.chosen = QWidget()
@@ -34,7 +35,8 @@ class ListSplit(QSplitter):
         layout.addWidget(right, 1)
         self.addWidget(left)
         self.addWidget(self.chosen)
-        self.setSizes([scaled(size) for size in sizes])
+        self._list_px, self._moved = scaled(list_px), False
+        self.splitterMoved.connect(self._on_moved)
         self.setStretchFactor(0, 0)
         self.setStretchFactor(1, 1)
         self.setChildrenCollapsible(False)
@@ -65,6 +67,11 @@ class ListSplit(QSplitter):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold and unfold."""
         super().resizeEvent(event)
+        if not self._moved:
+            wide = event.size().width()
+            least = self.left.minimumSizeHint().width()
+            wished = max(least, min(self._list_px, round(wide * _WIDEST_SHARE)))
+            self.setSizes([wished, wide - wished])
         chars = event.size().width() / max(1, self.fontMetrics().averageCharWidth())
         fold = chars < _LIST_CHARS + _CHOSEN_CHARS
         if fold == self.folded:
@@ -72,3 +79,6 @@ class ListSplit(QSplitter):
         self._bar.setVisible(fold)
         self.left.setVisible(not fold)
         self.chosen.show()
+
+    def _on_moved(self, _at: int, _number: int) -> None:
+        self._moved = True

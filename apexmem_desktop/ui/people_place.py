@@ -15,7 +15,7 @@ from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.translation import tr
 
 _TYPING_PAUSE_MS = 150
-_SIZES = (300, 640)
+_LIST_PX = 300
 
 
 class PeoplePlace(Place):
@@ -59,7 +59,7 @@ class PeoplePlace(Place):
         self.list.setAccessibleName(tr("place.people"))
         # From the outside in: to hang up a full page dresses all that is on it once more.
         left = QWidget()
-        self.split = ListSplit(left, self._stack, tr("people.all"), _SIZES)
+        self.split = ListSplit(left, self._stack, tr("people.all"), _LIST_PX)
         column(self).addWidget(self.split)
         layout = column(left, spacing=10)
         layout.setContentsMargins(20, 26, 10, 10)

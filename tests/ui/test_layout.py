@@ -155,6 +155,8 @@ def test_a_list_folds_where_there_is_no_room_beside_it(qtbot: QtBot, qapp: QAppl
     window.evidence.hide()
     qapp.processEvents()
     assert not split.folded
+    beside, chosen = split.sizes()
+    assert beside < 0.6 * chosen  # what one reads has more room than the list
     assert window.people.list.isVisible()
     assert window.people.card.isVisible()
 
