@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 
 from apexmem_desktop.agent.proposal import Proposal, Puzzle
-from apexmem_desktop.agent.wording import began, joined, offset_of
+from apexmem_desktop.agent.wording import began, joined
 from apexmem_desktop.chronology import spell
 from apexmem_desktop.domain.graph import Fact, Modality
 from apexmem_desktop.domain.interval import Bound, Precision
+from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.recall import history
 from apexmem_desktop.recall.holding import order_ms
 from apexmem_desktop.recall.question import Understood
@@ -58,7 +59,7 @@ def changed(puzzle: Puzzle) -> Proposal | None:
             continue
         day = began(after, language)
         if after.valid_from.precision is Precision.UNKNOWN:
-            day = spell.spell_bound(change.when, offset_of(after.evidence), language)
+            day = spell.spell_bound(change.when, clock_of(after.evidence), language)
         if language == "zh":
             return Proposal(f"{day}，从{before.value}变成{after.value}", (after, before), "changed")
         told = f"{day}, from {before.value} to {after.value}"
@@ -135,9 +136,7 @@ def _stopped(puzzle: Puzzle) -> Proposal | None:
     ended = [f for f in _asked_or_only(puzzle) if f.valid_to is not None]
     if not ended or ended[-1].valid_to is None:
         return None
-    told = spell.spell_bound(
-        ended[-1].valid_to, offset_of(ended[-1].evidence), puzzle.read.language
-    )
+    told = spell.spell_bound(ended[-1].valid_to, clock_of(ended[-1].evidence), puzzle.read.language)
     return Proposal(told, (ended[-1],), "when it ended")
 
 

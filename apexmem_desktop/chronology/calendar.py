@@ -6,17 +6,21 @@ time counts; a day that a zone never had (30 December 2011 in Samoa) is an empty
 """
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from apexmem_desktop.chronology.clock import (
     DAY,
-    EPOCH,
     add_months,
     monday_of,
     month_start,
-    to_ms,
 )
-from apexmem_desktop.chronology.zones import offset_minutes_at, to_utc_ms, zone_called
+from apexmem_desktop.chronology.zones import (
+    EPOCH,
+    day_start_ms,
+    offset_minutes_at,
+    to_utc_ms,
+    zone_called,
+)
 from apexmem_desktop.domain.interval import Precision, TimeSource, TimeSpan
 
 _MS = timedelta(milliseconds=1)
@@ -30,27 +34,6 @@ def local_time(at_ms: int, zone: str) -> datetime:
 def local_day(at_ms: int, zone: str) -> date:
     """Give the calendar day of a zone on which an instant lies."""
     return _shown(at_ms, zone).date()
-
-
-def day_start_ms(day: date, zone: str) -> int:
-    """Find the first instant of a local day, UTC milliseconds."""
-    midnight = datetime(day.year, day.month, day.day, tzinfo=zone_called(zone))
-    after = midnight.astimezone(UTC)
-    if after.astimezone(midnight.tzinfo).replace(tzinfo=None) == midnight.replace(tzinfo=None):
-        return to_ms(after)
-    return _skip_ms(to_ms(midnight.replace(fold=1)), to_ms(after), zone)
-
-
-def _skip_ms(before_ms: int, after_ms: int, zone: str) -> int:
-    """Find the moment between two at which the clocks of a zone were put forward."""
-    offset = _shown(before_ms, zone).utcoffset()
-    while after_ms - before_ms > 1:
-        middle = (before_ms + after_ms) // 2
-        if _shown(middle, zone).utcoffset() == offset:
-            before_ms = middle
-        else:
-            after_ms = middle
-    return after_ms
 
 
 def days_between(first: date, after: date, zone: str, precision: Precision) -> TimeSpan:

@@ -7,14 +7,16 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
+from apexmem_desktop.chronology.clock import Clock, bound_in
 from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.errors import RulingRefusedError
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.people import Proposal
 from apexmem_desktop.domain.rulings import RulingKind, RulingResult, Touched
+from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.recall.holding import (
     LIFELONG,
     OPPOSITES,
@@ -204,11 +206,10 @@ def exchanged(fact: Fact) -> Bound | None:
     first, second = int(found[1]), int(found[2])
     if not 1 <= first <= 12 or not 1 <= second <= 12 or first == second:
         return None
-    minutes = fact.evidence[0].offset_minutes if fact.evidence else 0
-    day = _EPOCH + timedelta(milliseconds=start.earliest_ms, minutes=minutes)
+    clock = clock_of(fact.evidence).of_bound(start)
+    day = clock.day(start.earliest_ms)
     if {day.day, day.month} != {first, second}:
         return None
-    shift = day.replace(day=day.month, month=day.day) - day
-    shift_ms = shift // timedelta(milliseconds=1)
-    latest_ms = None if start.latest_ms is None else start.latest_ms + shift_ms
-    return Bound(start.earliest_ms + shift_ms, latest_ms, Precision.DAY, TimeSource.USER)
+    other = Clock(start.earliest_ms, clock.offset_minutes, clock.zone)
+    span = other.span(other.day(day.replace(day=day.month, month=day.day)), fact.phrase, 0)
+    return bound_in(span.start_ms, span.end_ms, Precision.DAY, TimeSource.USER)
