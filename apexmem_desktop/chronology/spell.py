@@ -5,12 +5,17 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from apexmem_desktop.chronology import spell_chinese, spell_english
+from apexmem_desktop.chronology.calendar import elapsed
 from apexmem_desktop.chronology.clock import DAY, SEASON_FIRST_MONTH, Clock, Stretch, monday_of
 from apexmem_desktop.chronology.language import is_chinese
 from apexmem_desktop.chronology.parts import third
 from apexmem_desktop.chronology.words import find_time_spans
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, TimeSpan
 from apexmem_desktop.domain.wall import UTC_CLOCK, WallClock
+
+_MILLISECOND = timedelta(milliseconds=1)
+_HALF_A_MONTH = 15  # days
+_ROUND_YEARS = 5  # of so many years nobody tells the months
 
 
 def spell_span(span: TimeSpan, language: str = "en") -> str:
@@ -84,6 +89,17 @@ def spell_duration(ms: int, language: str = "en") -> str:
     else:
         counted = [(minutes, "minute")]
     return words.duration([(count, unit) for count, unit in counted if count])
+
+
+def spell_lasting(start_ms: int, end_ms: int, wall: WallClock, language: str = "en") -> str:
+    """Spell how long it was from one instant to another by the calendar ("1 year 3 months")."""
+    whole = elapsed(start_ms, end_ms, wall)
+    if not whole.years:
+        return spell_duration((wall.day(end_ms) - wall.day(start_ms)) // _MILLISECOND, language)
+    months = 12 * whole.years + whole.months + (whole.days > _HALF_A_MONTH)
+    years, rest = divmod(months, 12)
+    counted = [(years, "year"), *([(rest, "month")] if rest and years < _ROUND_YEARS else [])]
+    return _words(language).duration(counted)
 
 
 def annotate(text: str, *, anchor_ms: int, offset_minutes: int, zone: str = "") -> str:

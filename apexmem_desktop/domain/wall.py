@@ -38,9 +38,13 @@ class WallClock:
         """Give what it shows at an instant, as milliseconds of a calendar without zones."""
         return at_ms + self.offset_at(at_ms) * _MINUTE_MS
 
+    def shown(self, at_ms: int) -> datetime:
+        """Give what it shows at an instant, without an offset."""
+        return (_EPOCH + timedelta(milliseconds=self.local_ms(at_ms))).replace(tzinfo=None)
+
     def day(self, at_ms: int) -> date:
         """Give the calendar day that it shows at an instant."""
-        return (_EPOCH + timedelta(milliseconds=self.local_ms(at_ms))).date()
+        return self.shown(at_ms).date()
 
     def of_bound(self, bound: Bound | None) -> "WallClock":
         """Give the clock that a bound was set by.

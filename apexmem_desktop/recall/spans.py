@@ -10,6 +10,7 @@ from dataclasses import replace
 from apexmem_desktop.domain.graph import Fact, FactStatus, Modality
 from apexmem_desktop.domain.held import Around, Certainty, Count, Held, HeldAt, Length
 from apexmem_desktop.domain.interval import Bound, TimeSource
+from apexmem_desktop.domain.wall import WallClock, clock_of
 from apexmem_desktop.recall.history import Run, runs
 from apexmem_desktop.recall.holding import is_positive, order_ms, topic_of
 from apexmem_desktop.storage.names import normalise
@@ -52,12 +53,13 @@ def held_around(facts: Sequence[Fact], when: Bound) -> Around:
 def length_of(held: Held, *, until_ms: int) -> Length:
     """Measure how long something held, up to a UTC instant while it has not ended by then."""
     start, end = held.start, held.end
+    wall = clock_of(held.facts[0].evidence)
     ongoing = end is None or (end.earliest_ms is not None and end.earliest_ms > until_ms)
     last = Bound(until_ms, until_ms, start.precision, start.source)
     stop = last if end is None or ongoing else end
-    least = _between(start.latest_ms, _capped(stop.earliest_ms, until_ms))
+    least = _between(start.latest_ms, _capped(stop.earliest_ms, until_ms), wall)
     latest = _capped(stop.latest_ms, until_ms)
-    most = None if start.earliest_ms is None else _between(start.earliest_ms, latest)
+    most = None if start.earliest_ms is None else _between(start.earliest_ms, latest, wall)
     return Length(least or 0, most, ongoing)
 
 
@@ -104,8 +106,10 @@ def _capped(ms: int | None, limit_ms: int) -> int | None:
     return None if ms is None else min(ms, limit_ms)
 
 
-def _between(start_ms: int | None, end_ms: int | None) -> int | None:
-    return None if start_ms is None or end_ms is None else max(0, end_ms - start_ms)
+def _between(start_ms: int | None, end_ms: int | None, wall: WallClock) -> int | None:
+    if start_ms is None or end_ms is None:
+        return None
+    return max(0, wall.local_ms(end_ms) - wall.local_ms(start_ms))
 
 
 def _happened(fact: Fact) -> bool:
