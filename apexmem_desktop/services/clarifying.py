@@ -5,7 +5,7 @@ Each question is decided by a ruling, with the reason kept, and comes back when 
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -144,10 +144,15 @@ def _same(db: Connection, alike: Sequence[Proposal]) -> Iterator[OpenQuestion]:
     apart = {frozenset((link.a, link.b)) for link in links if link.kind == APART}
     joined = [link for link in links if _is_doubtful(db, link, apart)]
     known = {e.id: e for e in entities.find_entities(db, limit=_MOST_COMPARED)}
-    for link in joined:
-        yield _pair(_own(db, link.a), _own(db, link.b), joined=True)
     stands = canon.canonical_ids(db)
     told = {frozenset(stands.get(number, number) for number in pair) for pair in apart}
+    for link in joined:
+        if stands[link.a] == stands[link.b]:
+            yield _pair(_own(db, link.a), _own(db, link.b), joined=True)
+    for one, other in _unproven(db, links, stands):
+        if frozenset((stands[one], stands[other])) not in told:
+            told.add(frozenset((stands[one], stands[other])))
+            yield _pair(_own(db, one), _own(db, other), joined=False)
     for one in alike:
         told.add(frozenset((one.first.id, one.second.id)))
         asked = _pair(one.first, one.second, joined=False)
@@ -155,6 +160,16 @@ def _same(db: Connection, alike: Sequence[Proposal]) -> Iterator[OpenQuestion]:
     for short, full in _begins_alike(list(known.values())):
         if frozenset((short.id, full.id)) not in told:
             yield _pair(short, full, joined=False)
+
+
+def _unproven(
+    db: Connection, links: Sequence[Link], stands: Mapping[int, int]
+) -> Iterator[tuple[int, int]]:
+    """Give the pairs that links would join through others, and nothing else says are one."""
+    waiting = sorted(
+        {n for k in links if k.kind == SAME and stands[k.a] != stands[k.b] for n in (k.a, k.b)}
+    )
+    yield from canon.settle_around(db, waiting).unproven.values() if waiting else ()
 
 
 def _pair(one: Entity, other: Entity, *, joined: bool) -> OpenQuestion:

@@ -4,9 +4,9 @@ A new step in storage/steps needs a saved vault of the version it makes:
 `python -m tests.storage.old_vaults` writes the one of today's version. Files of released versions
 are never made anew: they show what users have on their disks.
 
-Those of versions 4 and 5 were made by the program as it stood at the last change with so many steps.
-No change ever had the first three alone: the one of version 3 is that of version 2, opened by the
-program that brought step 003, with its first three steps.
+Those of versions 4 and 5 were made by the program as it stood at the last change with so many
+steps. No change ever had the first three alone: the one of version 3 is that of version 2, opened
+by the program that brought step 003, with its first three steps.
 """
 
 import sys
