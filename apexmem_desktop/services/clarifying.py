@@ -149,10 +149,10 @@ def _same(db: Connection, alike: Sequence[Proposal]) -> Iterator[OpenQuestion]:
     for link in joined:
         if stands[link.a] == stands[link.b]:
             yield _pair(_own(db, link.a), _own(db, link.b), joined=True)
-    for one, other in _unproven(db, links, stands):
-        if frozenset((stands[one], stands[other])) not in told:
-            told.add(frozenset((stands[one], stands[other])))
-            yield _pair(_own(db, one), _own(db, other), joined=False)
+    for left, right in _unproven(db, links, stands):
+        if frozenset((stands[left], stands[right])) not in told:
+            told.add(frozenset((stands[left], stands[right])))
+            yield _pair(_own(db, left), _own(db, right), joined=False)
     for one in alike:
         told.add(frozenset((one.first.id, one.second.id)))
         asked = _pair(one.first, one.second, joined=False)

@@ -1,9 +1,9 @@
 """Which entities the links make one, and which links must give way.
 
 Joining is never blind: what a rule or a model takes for the same joins two groups only where each
-of the one is linked with each of the other. A=B and B=C alone leave A and C two: the link that would
-join them is unproven, and held back until something says that A is C. Whom the user joined counts as
-one, and a merge of the user's speaks for all that it brought together when it was made.
+of the one is linked with each of the other. A=B and B=C alone leave A and C two: the link that
+would join them is unproven, and held back until something says that A is C. Whom the user joined
+counts as one, and a merge of the user's speaks for all that it brought together when it was made.
 
 The user's word goes before any rule's or model's; among those, older evidence goes before newer. A
 link that must give way stays stored and is held back: it counts again when what stood against it is
@@ -101,11 +101,8 @@ def _settle_family(members: Collection[int], rows: Sequence[Link], found: Settle
     for at, row in enumerate(rows):
         if row.by == USER and row.kind == SAME and row.undoes_id is None:
             groups = _joined(members, rows[:at], shown).groups
-            shown[row.id] = {
-                frozenset(pair)
-                for pair in product(groups[row.a], groups[row.b])
-                if len({*pair}) > 1
-            }
+            pairs = product(groups[row.a], groups[row.b])
+            shown[row.id] = {frozenset(pair) for pair in pairs if pair[0] != pair[1]}
     joining = _joined(members, rows, shown)
     found.canon.update((number, min(group)) for number, group in joining.groups.items())
     found.held.update(joining.held)
@@ -184,4 +181,4 @@ class _Joining:
         for a, b in product(sorted(one), sorted(other)):
             pair = frozenset((self._mine[a], self._mine[b]))
             if len(pair) > 1 and pair not in self._proven:
-                yield a, b
+                yield min(a, b), max(a, b)
