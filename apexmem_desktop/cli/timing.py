@@ -15,6 +15,8 @@ from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.services import browsing, plans, times
 from apexmem_desktop.services.workspace import Workspace
 
+_DIRECTIONS = {1: "more", -1: "less"}  # of values that have an amount or a place in time
+
 
 def run_times(options: argparse.Namespace) -> None:
     """Answer one question of time about an entity."""
@@ -66,10 +68,13 @@ def _changes(options: argparse.Namespace, ws: Workspace) -> tuple[Shape, list[st
             "when": bound_shape(change.when, clock),
             "before": None if change.before is None else json_shapes.fact_shape(change.before),
             "after": None if change.after is None else json_shapes.fact_shape(change.after),
+            "direction": _DIRECTIONS.get(times.direction_of(change) or 0),
         })  # fmt: skip
         before, after = (_value(side) for side in (change.before, change.after))
         when = spell_when(change.when, clock)
-        lines.append(f"{when}  {change.property}: {before} -> {after}")
+        more = _DIRECTIONS.get(times.direction_of(change) or 0)
+        told = f" ({more})" if more else ""
+        lines.append(f"{when}  {change.property}: {before} -> {after}{told}")
     return {"changes": shapes}, lines
 
 

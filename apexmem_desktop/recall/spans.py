@@ -10,10 +10,10 @@ from dataclasses import replace
 from apexmem_desktop.domain.graph import Fact, FactStatus, Modality
 from apexmem_desktop.domain.held import Around, Certainty, Count, Held, HeldAt, Length
 from apexmem_desktop.domain.interval import Bound, TimeSource
+from apexmem_desktop.domain.values import value_key
 from apexmem_desktop.domain.wall import WallClock, clock_of
 from apexmem_desktop.recall.history import Run, runs
 from apexmem_desktop.recall.holding import is_positive, order_ms, topic_of
-from apexmem_desktop.storage.names import normalise
 
 
 def held_spans(facts: Sequence[Fact]) -> list[Held]:
@@ -99,7 +99,7 @@ def _start(fact: Fact) -> Bound:
 def _gave_way_to(before: Fact, after: Fact) -> bool:
     ended = before.effective_to
     by_next = ended is not None and ended.source is TimeSource.NEXT_VALUE
-    return by_next and (after.single_valued or normalise(before.value) == normalise(after.value))
+    return by_next and (after.single_valued or value_key(before) == value_key(after))
 
 
 def _capped(ms: int | None, limit_ms: int) -> int | None:
@@ -141,7 +141,7 @@ def _least(facts: Iterable[Fact]) -> int:
     """Count the times that cannot be one another: the fewest instants that explain all."""
     reaches: dict[tuple[int, str, str], list[tuple[float, float]]] = defaultdict(list)
     for fact in facts:
-        key = (fact.subject_id, topic_of(fact), normalise(fact.value))
+        key = (fact.subject_id, topic_of(fact), value_key(fact))
         reaches[key].append(_reach(fact))
     return sum(map(_fewest_instants, reaches.values()))
 
