@@ -22,7 +22,7 @@ def _nth(month: int, weekday: int, nth: int) -> Feast:
 
 
 def _qingming(year: int) -> date:
-    """Work out 清明, when the sun is at 15°: 4 or 5 April by the rule of thumb for two centuries."""
+    """Work out 清明, 4 or 5 April, by the rule of thumb for two centuries."""
     tenths = 48_100 if year >= 2000 else 55_900
     short = year % 100
     return date(year, 4, (short * 2_422 + tenths) // 10_000 - short // 4)
