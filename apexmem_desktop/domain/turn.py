@@ -101,6 +101,7 @@ class Turn:
         position: Place in its conversation, from 0; gaps where turns were erased.
         said_at_ms: UTC; None when unknown.
         offset_minutes: Offset from UTC of the clock it was said by.
+        zone: Time zone of that clock; "" where only the offset is known.
     """
 
     id: int
@@ -116,3 +117,4 @@ class Turn:
     reply_to_id: int | None = None
     attachments: tuple[str, ...] = ()
     session_title: str = ""
+    zone: str = ""

@@ -11,6 +11,7 @@ from sqlalchemy import text as sql_text
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import ImportedTurn, Role, Turn, TurnKind
+from apexmem_desktop.domain.wall import zone_of_turn
 from apexmem_desktop.storage import tallies, words
 from apexmem_desktop.storage.functions import wall_ms
 from apexmem_desktop.storage.jobs import queue_turns
@@ -22,6 +23,7 @@ from apexmem_desktop.storage.sessions import NewSessions, order_times, place_in_
 from apexmem_desktop.storage.stretches import append_stretches, cut, find_stretches, parted
 from apexmem_desktop.storage.tables import (
     conversations,
+    sources,
     speakers_counted,
     turn_rows,
     turn_vectors,
@@ -198,8 +200,10 @@ def _answered_ids(
 
 def select_turns() -> Select[Any]:
     """Select all that `turn_of` reads."""
-    return select(turns, conversations.c.title).join(
-        conversations, conversations.c.id == turns.c.conversation_id
+    return (
+        select(turns, conversations.c.title, sources.c.zone)
+        .join(conversations, conversations.c.id == turns.c.conversation_id)
+        .outerjoin(sources, sources.c.id == turns.c.source_id)
     )
 
 
@@ -219,6 +223,7 @@ def turn_of(row: Any) -> Turn:
         reply_to_id=row.reply_to_id,
         attachments=tuple(json.loads(row.attachments)),
         session_title=row.title,
+        zone=zone_of_turn(row.zone or "", row.said_at_ms, row.offset_minutes),
     )
 
 
