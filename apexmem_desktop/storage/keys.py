@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, repeat
 
 from apexmem_desktop.storage.functions import turn_key_text, turn_keys_bytes
 from apexmem_desktop.storage.rows import append_tuples, read_column
@@ -21,15 +21,15 @@ def append_keys(db: Connection, rows: Iterable[tuple[int, Stored, int]]) -> None
 
 
 def key_rows(
-    conversation_id: int, keys: Sequence[str], numbers: Sequence[int]
+    conversation_id: int, keys: Sequence[Stored], numbers: Sequence[int]
 ) -> Iterator[tuple[int, Stored, int]]:
     """Make the rows of turns' keys, in the order of the table, so that its pages are full."""
-    by_key = dict(zip(turn_keys_bytes(keys), numbers, strict=True))
-    with_text = any(isinstance(key, str) for key in by_key)  # texts stand before bytes
+    by_key = dict(zip(keys, numbers, strict=True))
+    with_text = str in set(map(type, keys))  # texts stand before bytes
     in_order = sorted(
         by_key, key=(lambda key: (isinstance(key, bytes), key)) if with_text else None
     )
-    return ((conversation_id, key, by_key[key]) for key in in_order)
+    return zip(repeat(conversation_id), in_order, map(by_key.__getitem__, in_order))
 
 
 def find_known_keys(db: Connection, conversation_id: int, keys: Iterable[str]) -> set[str]:
