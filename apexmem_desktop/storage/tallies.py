@@ -4,7 +4,7 @@ Where something was removed the row is gone, and the readers count anew; `rebuil
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from sqlalchemy import text
 
@@ -81,28 +81,29 @@ def add_speakers(db: Connection, conversation_id: int, new: Columns) -> None:
         # The chat is new, or turns of it were erased: all of it is counted.
         db.execute(text(_SPEAKERS_OF_ALL), here)
         return
+    db.exec_driver_sql(_SPEAKERS, _spoken(conversation_id, new))
+
+
+def add_new_speakers(db: Connection, chats: Iterable[tuple[int, Columns]]) -> None:
+    """Count in the turns of chats that had none before."""
+    rows = [row for conversation_id, new in chats for row in _spoken(conversation_id, new)]
+    if rows:
+        db.exec_driver_sql(_SPEAKERS, rows)
+
+
+def _spoken(
+    conversation_id: int, new: Columns
+) -> list[tuple[int, str, int, int | None, int | None]]:
+    """Count each voice's turns, and find when the first and the last of them were said."""
     timed = [pair for pair in zip(new.said, new.spoken, strict=True) if pair[0] is not None]
     timed.sort()
     # Of what has the same voice, the last stays.
     last_ms = {voice: at_ms for at_ms, voice in timed}
     first_ms = {voice: at_ms for at_ms, voice in reversed(timed)}
-    db.exec_driver_sql(
-        _SPEAKERS,
-        [
-            (conversation_id, new.voices[voice][0], count, first_ms.get(voice), last_ms.get(voice))
-            for voice, count in Counter(new.spoken).items()
-        ],
-    )
-
-
-def add_new_speakers(db: Connection, first_id: int) -> None:
-    """Count in the turns of chats that had none before.
-
-    Args:
-        first_id: Number of the first of them; all after it are theirs.
-    """
-    new = _EVERY_SPEAKER.replace(" GROUP", " WHERE t.id >= :first_id GROUP")
-    db.execute(text(f"INSERT INTO chat_speakers {new}"), {"first_id": first_id})
+    return [
+        (conversation_id, new.voices[voice][0], count, first_ms.get(voice), last_ms.get(voice))
+        for voice, count in Counter(new.spoken).items()
+    ]
 
 
 def add_waiting(db: Connection, turns: Mapping[int, int]) -> None:

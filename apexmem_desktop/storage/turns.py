@@ -65,7 +65,7 @@ def append_turns(
     spoken = said.of(conversation_id, first_number, new, known=stored)
     said.store()
     answered = _answered_ids(db, conversation_id, first_id, new)
-    append_tuples(db, turn_rows, _COLUMNS, _rows(new, numbers, sessions, spoken, times, answered))
+    _append_rows(db, [_row_columns(new, numbers, sessions, spoken, times, answered)])
     append_stretches(db, cut(conversation_id, first_id, sessions, times))
     tallies.add_speakers(db, conversation_id, new)
     append_keys(db, key_rows(conversation_id, new.keys, numbers))
@@ -95,7 +95,7 @@ def append_first_turns(
     """
     next_id = first_id = (db.execute(select(func.max(turn_rows.c.id))).scalar() or 0) + 1
     voices, sessions = NewVoices(db, source_id), NewSessions(db, source_id)
-    rows: list[Iterator[tuple[Any, ...]]] = []
+    rows: list[tuple[Sequence[Any] | None, ...]] = []
     keys: list[Iterator[tuple[Any, ...]]] = []
     stretches: list[Iterator[tuple[int, ...]]] = []
     queued: list[tuple[Sequence[int], Sequence[int], Columns]] = []
@@ -106,16 +106,16 @@ def append_first_turns(
         spoken = voices.of(conversation_id, next_id, new)
         ids = zip(new.external_ids, numbers, strict=True) if new.external_ids else ()
         answered = {external_id: number for external_id, number in ids if external_id}
-        rows.append(_rows(new, numbers, placed, spoken, times, answered))
+        rows.append(_row_columns(new, numbers, placed, spoken, times, answered))
         keys.append(key_rows(conversation_id, new.keys, numbers))
         stretches.append(cut(conversation_id, next_id, placed, times))
         queued.append((numbers, placed, new))
         next_id += len(new.texts)
     sessions.store()
     voices.store()
-    append_tuples(db, turn_rows, _COLUMNS, chain.from_iterable(rows))
+    _append_rows(db, rows)
     append_stretches(db, chain.from_iterable(stretches))
-    tallies.add_new_speakers(db, first_id)
+    tallies.add_new_speakers(db, chats)
     append_keys(db, chain.from_iterable(keys))
     everything = chain.from_iterable(new.indexed() for _, new in chats)
     words.index_written(db, zip(count(first_id), everything))
@@ -146,24 +146,46 @@ _COLUMNS = (
 )
 
 
-def _rows(
+def _row_columns(
     new: Columns,
     numbers: Sequence[int],
     sessions: Sequence[int],
     spoken: Sequence[int],
     times: Sequence[int],
     answered: Mapping[str, int],
-) -> Iterator[tuple[Any, ...]]:
-    apart: Iterable[int | None] = repeat(None)
+) -> tuple[Sequence[Any] | None, ...]:
+    """Give the values of `_COLUMNS`, column by column; None where no turn has one."""
+    apart = replies = attachments = None
     if times is not new.said and any(map(ne, new.said, times)):
         apart = [None if at == ms else ms for at, ms in zip(new.said, times, strict=True)]
-    return zip(
-        *(numbers, sessions, spoken, new.texts, new.said, apart),
-        repeat(None) if new.external_ids is None else [one or None for one in new.external_ids],
-        map(answered.get, new.replies) if answered and new.replies else repeat(None),
-        repeat(None) if new.attachments is None else map(_written, new.attachments),
-        strict=False,  # what is rare goes on for ever where it is empty
+    if answered and new.replies:
+        replies = list(map(answered.get, new.replies))
+    if new.attachments is not None:
+        attachments = list(map(_written, new.attachments))
+    external_ids = new.external_ids and [one or None for one in new.external_ids]
+    return (
+        *(numbers, sessions, spoken, new.texts, new.said),
+        *(apart, external_ids, replies, attachments),
     )
+
+
+def _append_rows(db: Connection, parts: Sequence[tuple[Sequence[Any] | None, ...]]) -> None:
+    """Store rows given in columns.
+
+    What no row has is left out: the driver takes more time for a NULL than for a short text.
+    """
+    names, columns = [], []
+    for name, column in zip(_COLUMNS, zip(*parts, strict=True), strict=True):
+        if any(column):
+            names.append(name)
+            empty = (repeat(None, len(part[0] or ())) for part in parts)
+            columns.append(chain.from_iterable(map(_or_empty, column, empty)))
+    if names:
+        append_tuples(db, turn_rows, names, zip(*columns, strict=True))
+
+
+def _or_empty(values: Iterable[Any] | None, empty: Iterable[None]) -> Iterable[Any]:
+    return empty if values is None else values
 
 
 def _written(attachments: tuple[str, ...]) -> str | None:
