@@ -1,6 +1,6 @@
 """Turns as they are stored: in columns. A loop over turns takes several times as long."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
@@ -53,12 +53,15 @@ def columns_of(turns: Sequence[ImportedTurn]) -> Columns:
     columns: Iterator[tuple[Any, ...]] = zip(*turns, strict=True)
     speakers, roles, kinds, texts = islice(columns, 4)
     said, offsets, keys = islice(columns, 3)
-    rare = [column if any(column) else None for column in columns]
+    external_ids, replies, attachments = (one if any(one) else None for one in columns)
     voices, spoken = voices_of(speakers, roles, kinds, offsets)
-    return Columns(voices, spoken, texts, said, turn_keys_bytes(keys), *rare, rewritten(texts))
+    return Columns(
+        *(voices, spoken, texts, said, turn_keys_bytes(keys)),
+        *(external_ids, replies, attachments, rewritten(texts)),
+    )
 
 
-def voices_of(*parts: Sequence[Any]) -> tuple[tuple[Any, ...], list[int]]:
+def voices_of(*parts: Iterable[Any]) -> tuple[tuple[Any, ...], list[int]]:
     """List the voices, and of each turn the place of its voice in that list."""
     each = list(zip(*parts, strict=True))
     places = {voice: place for place, voice in enumerate(dict.fromkeys(each))}

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, repeat
+from typing import cast
 
 from apexmem_desktop.storage.functions import turn_key_text, turn_keys_bytes
 from apexmem_desktop.storage.rows import append_tuples, read_column
@@ -29,8 +30,10 @@ def key_rows(
     in_order = sorted(
         by_key, key=(lambda key: (isinstance(key, bytes), key)) if with_text else None
     )
-    # The driver asks of each `bytes` whether somebody adapts it, and of no bytearray.
-    stored = in_order if with_text else map(bytearray, in_order)
+    stored: Iterable[Stored | bytearray] = in_order
+    if not with_text:
+        # The driver asks of each `bytes` whether somebody adapts it, and of no bytearray.
+        stored = map(bytearray, cast(list[bytes], in_order))
     return zip(repeat(conversation_id), stored, map(by_key.__getitem__, in_order), strict=False)
 
 

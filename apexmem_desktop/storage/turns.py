@@ -155,14 +155,15 @@ def _row_columns(
     answered: Mapping[str, int],
 ) -> tuple[Sequence[Any] | None, ...]:
     """Give the values of `_COLUMNS`, column by column; None where no turn has one."""
-    apart = replies = attachments = None
+    apart = external_ids = replies = attachments = None
     if times is not new.said and any(map(ne, new.said, times)):
         apart = [None if at == ms else ms for at, ms in zip(new.said, times, strict=True)]
+    if new.external_ids is not None:
+        external_ids = [one or None for one in new.external_ids]
     if answered and new.replies:
         replies = list(map(answered.get, new.replies))
     if new.attachments is not None:
         attachments = list(map(_written, new.attachments))
-    external_ids = new.external_ids and [one or None for one in new.external_ids]
     return (
         *(numbers, sessions, spoken, new.texts, new.said),
         *(apart, external_ids, replies, attachments),
