@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+SILENCE_MS = 8 * 3_600_000  # a chat that was silent for longer begins a new session
+
 
 class Role(StrEnum):
     """Who a speaker is in the conversation."""
