@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import Changes
 
 
@@ -151,11 +152,24 @@ class MergePreview:
     refused_by: SaidOfTwo | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SplitPreview:
+    """What would be known of each, were one taken out of those it was merged with.
+
+    Attributes:
+        goes: The one that is taken out, as it would be then.
+        stays: The others; more than one where only the one that goes made them one.
+    """
+
+    goes: Entity
+    stays: tuple[Entity, ...]
+
+
 class LinkState(StrEnum):
     """Whether a link between entities counts now."""
 
     STANDS = "stands"
-    HELD_BACK = "held back"  # it gives way to older evidence or to the user's word
+    HELD_BACK = "held back"  # by older evidence or the user's word, or unproven
     TAKEN_BACK = "taken back"
     TAKES_BACK = "takes back"  # a row that is no link, but takes one back
 

@@ -1,11 +1,10 @@
 """Who the user is, in exports that call them only "You": asked once, then remembered."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from apexmem_desktop.domain.owner import means_owner
 from apexmem_desktop.domain.reports import ImportChoices
-from apexmem_desktop.domain.turn import ImportedConversation, ImportedTurn
 from apexmem_desktop.services.settings import load_settings, save_settings
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import settled
@@ -28,25 +27,6 @@ def remembered_owner(ws: Workspace) -> str:
     with ws.vault.read() as db:
         settled_name = settled.find_settled_owner(db)
     return settled_name or ws.settings.owner.strip()
-
-
-def named_owner(conversation: ImportedConversation, owner: str) -> ImportedConversation:
-    """Put the owner's name in the place of the messenger's word; the turns' keys stay."""
-    if not owner:
-        return conversation
-    aliases = tuple(
-        (owner if means_owner(name) else name, other) for name, other in conversation.aliases
-    )
-    return replace(conversation, turns=_named(conversation.turns, owner), aliases=aliases)
-
-
-def _named(turns: Iterable[ImportedTurn], owner: str) -> Iterator[ImportedTurn]:
-    names: dict[str, str] = {}
-    for turn in turns:
-        name = names.get(turn.speaker)
-        if name is None:
-            name = names[turn.speaker] = owner if means_owner(turn.speaker) else turn.speaker
-        yield turn if name == turn.speaker else turn._replace(speaker=name)
 
 
 def is_asked(speakers: Iterable[str], owner: str, format: str) -> bool:  # noqa: A002
