@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from apexmem_desktop.domain.graph import ValueType
 from apexmem_desktop.domain.values import normalised_text
 from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.packs import turn_text
 
 FOREVER_MS = 2**62
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -45,10 +46,11 @@ def add_functions(
 
 
 def add_comparing(db: sqlite3.Connection) -> None:
-    """Give a connection the functions that the columns of names and values are filled with."""
+    """Give a connection the functions that columns are filled and turns' words are read with."""
     db.create_function("normalise", 1, _normalise, deterministic=True)
     db.create_function("normalise_value", 2, _normalise_value, deterministic=True)
     db.create_function("turn_key_bytes", 1, turn_key_bytes, deterministic=True)
+    db.create_function("turn_text", 3, turn_text, deterministic=True)
 
 
 def turn_key_bytes(key: str) -> str | bytes:

@@ -14,15 +14,17 @@ from apexmem_desktop.domain.turn import ImportedTurn, Role, Turn, TurnKind
 from apexmem_desktop.storage import tallies, words
 from apexmem_desktop.storage.functions import wall_ms
 from apexmem_desktop.storage.jobs import queue_turns
-from apexmem_desktop.storage.keys import append_keys, find_known_keys, key_rows
+from apexmem_desktop.storage.keys import append_keys, find_known_keys
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.packs import Own, pack_texts
 from apexmem_desktop.storage.rows import append_tuples, read_pairs
 from apexmem_desktop.storage.sessions import NewSessions, order_times, place_in_sessions
 from apexmem_desktop.storage.stretches import append_stretches, cut, find_stretches, parted
 from apexmem_desktop.storage.tables import (
     conversations,
     speakers_counted,
+    text_packs,
     turn_rows,
     turn_vectors,
     turns,
@@ -66,10 +68,12 @@ def append_turns(
     spoken = said.of(conversation_id, first_number, new, known=stored)
     said.store()
     answered = _answered_ids(db, conversation_id, first_id, new)
-    append_tuples(db, turn_rows, _COLUMNS, _rows(new, numbers, sessions, spoken, times, answered))
+    own = _store_packs(db, first_id, new)
+    rows = _rows(new, own, numbers, sessions, spoken, times, answered)
+    append_tuples(db, turn_rows, _COLUMNS, rows)
     append_stretches(db, cut(conversation_id, first_id, sessions, times))
     tallies.add_speakers(db, conversation_id, ((turn.speaker, turn.said_at_ms) for turn in new))
-    append_keys(db, key_rows(conversation_id, list(by_key), numbers))
+    append_keys(db, conversation_id, list(by_key), first_id)
     _make_searchable(db, numbers, sessions, new)
     return list(numbers)
 
@@ -87,8 +91,8 @@ def append_first_turns(
     new: list[ImportedTurn] = []
     places: list[int] = []
     rows: list[tuple[Any, ...]] = []
-    keys: list[tuple[Any, ...]] = []
     stretches: list[tuple[int, ...]] = []
+    own = _store_packs(db, first_id, [turn for _, said in chats for turn in said])
     for conversation_id, said in chats:
         numbers = range(next_id, next_id + len(said))
         times = order_times(said)
@@ -99,8 +103,8 @@ def append_first_turns(
             for number, turn in zip(numbers, said, strict=True)
             if turn.external_id
         }
-        rows += _rows(said, numbers, placed, spoken, times, answered)
-        keys += key_rows(conversation_id, [turn.key for turn in said], numbers)
+        texts = own[len(new) : len(new) + len(said)]
+        rows += _rows(said, texts, numbers, placed, spoken, times, answered)
         stretches += cut(conversation_id, next_id, placed, times)
         new += said
         places += placed
@@ -110,7 +114,10 @@ def append_first_turns(
     append_tuples(db, turn_rows, _COLUMNS, rows)
     append_stretches(db, stretches)
     tallies.add_new_speakers(db, first_id)
-    append_keys(db, keys)
+    next_id = first_id
+    for conversation_id, said in chats:
+        append_keys(db, conversation_id, [turn.key for turn in said], next_id)
+        next_id += len(said)
     _make_searchable(db, range(first_id, next_id), places, new)
     return list(range(first_id, next_id))
 
@@ -146,8 +153,16 @@ _COLUMNS = (
 )
 
 
+def _store_packs(db: Connection, first_id: int, new: Sequence[ImportedTurn]) -> list[Own]:
+    """Store the packed words of turns; return what is left for the rows of their own."""
+    own, packs = pack_texts(first_id, [turn.text for turn in new])
+    append_tuples(db, text_packs, ("id", "texts"), packs)
+    return own
+
+
 def _rows(
     new: Sequence[ImportedTurn],
+    texts: Sequence[Own],
     numbers: Sequence[int],
     sessions: Sequence[int],
     spoken: Sequence[int],
@@ -155,7 +170,7 @@ def _rows(
     answered: Mapping[str, int],
 ) -> Iterator[tuple[Any, ...]]:
     # In columns: a loop over the turns takes three times as long.
-    _, _, _, texts, said, _, _, ids, replies, attachments = zip(*new, strict=True)
+    _, _, _, _, said, _, _, ids, replies, attachments = zip(*new, strict=True)
     apart: Iterable[int | None] = repeat(None)
     if any(map(ne, said, times)):
         apart = [None if at == ms else ms for at, ms in zip(said, times, strict=True)]
@@ -395,4 +410,4 @@ def embeddable(embedder: str) -> tuple[ColumnElement[bool], ...]:
         .where(turn_vectors.c.embedder == embedder, turn_vectors.c.turn_id == turns.c.id)
         .exists()
     )
-    return turns.c.text != "", turns.c.kind != str(TurnKind.NOTICE), ~has_vector
+    return turns.c.has_words, turns.c.kind != str(TurnKind.NOTICE), ~has_vector
