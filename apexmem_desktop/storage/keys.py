@@ -1,30 +1,49 @@
 """By which a turn is known again in another export: stored many in a row, looked up in bulk.
 
-A key is a digest of 16 bytes. Few are none, from older vaults: those have rows of their own.
+A key is a digest of 16 bytes, of which 12 are kept. Few are none: they have rows of their own.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import cast
 
-from apexmem_desktop.storage.functions import turn_key_text, turn_keys_bytes
-from apexmem_desktop.storage.packs import KEYS_A_PACK, NO_KEY, unpack_keys
+from apexmem_desktop.storage.packs import KEY_BYTES, KEYS_A_PACK, NO_KEY, unpack_keys
 from apexmem_desktop.storage.rows import append_tuples, read_column
 from apexmem_desktop.storage.tables import key_packs, turn_keys
 from apexmem_desktop.storage.vault import Connection
 
 Stored = str | bytes
+_DIGEST, _DIGESTS = re.compile("[0-9a-f]{32}"), re.compile("[0-9a-f]*")
+_DIGEST_BYTES = 16
 _HELD = 300_000  # so many keys of a chat take some 25 MB of memory in a set
 _PACKS = "SELECT keys FROM key_packs WHERE conversation_id = ?"
 _ODD = "SELECT key FROM turn_keys WHERE conversation_id = ?"
+
+
+def stored_keys(keys: Sequence[str]) -> list[Stored]:
+    """Give keys as they are stored; nearly always all are digests."""
+    if set(map(len, keys)) == {2 * _DIGEST_BYTES} and _DIGESTS.fullmatch(joined := "".join(keys)):
+        data = bytes.fromhex(joined)
+        return [data[at : at + KEY_BYTES] for at in range(0, len(data), _DIGEST_BYTES)]
+    return [bytes.fromhex(key)[:KEY_BYTES] if _DIGEST.fullmatch(key) else key for key in keys]
+
+
+def known_by(key: str) -> str:
+    """Write a key as one that was stored is given back: what is not kept of it is zeros."""
+    return _text(stored_keys([key])[0])
+
+
+def _text(stored: Stored) -> str:
+    return stored.hex().ljust(2 * _DIGEST_BYTES, "0") if isinstance(stored, bytes) else stored
 
 
 def append_keys(
     db: Connection, conversation_id: int, keys: Sequence[str], first_id: int
 ) -> None:
     """Store the keys of turns that were just stored, numbered in a row from `first_id`."""
-    stored = turn_keys_bytes(keys)
+    stored = stored_keys(keys)
     odd = [
         (conversation_id, key, number)
         for number, key in enumerate(stored, first_id)
@@ -44,7 +63,7 @@ def append_keys(
 def find_known_keys(db: Connection, conversation_id: int, keys: Iterable[str]) -> set[str]:
     """Find which of the keys are stored in this chat already; reads all that it has."""
     listed = list(dict.fromkeys(keys))
-    wanted = dict(zip(turn_keys_bytes(listed), listed, strict=True)) if listed else {}
+    wanted = dict(zip(stored_keys(listed), listed, strict=True))
     return {wanted[key] for key in wanted.keys() & set(_stored(db, conversation_id))}
 
 
@@ -62,7 +81,7 @@ class ChatKeys:
     def find_known(self, keys: Iterable[str]) -> set[str]:
         """Find which of the keys are stored."""
         listed = list(keys)
-        stored = turn_keys_bytes(listed) if listed else []
+        stored = stored_keys(listed)
         held = self._held if self._many is None else self._held | self._many.among(stored)
         return {key for key, one in zip(listed, stored, strict=True) if one in held}
 
@@ -91,9 +110,7 @@ def count_shared(
     db: Connection, conversation_ids: Sequence[int], keys: Sequence[str]
 ) -> dict[int, int]:
     """Count how many of the keys each of the chats has; reads all that these have."""
-    if not keys:
-        return dict.fromkeys(conversation_ids, 0)
-    wanted = set(turn_keys_bytes(keys))
+    wanted = set(stored_keys(keys))
     return {number: len(wanted.intersection(_stored(db, number))) for number in conversation_ids}
 
 
@@ -111,7 +128,7 @@ def count_walked(
     shared: dict[int, Counter[int]] = {}
     whose: dict[Stored, list[int]] = {}
     for number, keys in asked:
-        for key in turn_keys_bytes(keys) if keys else ():
+        for key in stored_keys(keys):
             whose.setdefault(key, []).append(number)
         if len(whose) > _HELD:
             _walk(db, conversation_ids, whose, shared)
@@ -141,23 +158,23 @@ def _stored(db: Connection, conversation_id: int) -> Iterator[Stored]:
 
 
 def read_keys(db: Connection, turn_ids: Iterable[int]) -> Iterator[tuple[int, str]]:
-    """Give the chat and key of each of the turns; walks over all keys."""
+    """Give the chat of each of the turns and what it is known by; walks over all keys."""
     wanted = set(turn_ids)
     for first_id, conversation_id, pack in db.exec_driver_sql(
         "SELECT id, conversation_id, keys FROM key_packs ORDER BY id"
     ):
         for number, key in enumerate(unpack_keys(pack), first_id):
             if number in wanted and key != NO_KEY:
-                yield conversation_id, turn_key_text(key)
+                yield conversation_id, _text(key)
     for conversation_id, odd, number in db.exec_driver_sql("SELECT * FROM turn_keys"):
         if number in wanted:
-            yield conversation_id, turn_key_text(odd)
+            yield conversation_id, _text(odd)
 
 
 def keys_between(
     db: Connection, conversation_id: int, first_id: int, last_id: int
 ) -> dict[int, str]:
-    """Give the keys of a chat's turns with numbers from one to another, by number."""
+    """Give what a chat's turns are known by, by their numbers from one to another."""
     packs = db.exec_driver_sql(
         "SELECT id, keys FROM key_packs WHERE conversation_id = ? AND id BETWEEN ? AND ?",
         (conversation_id, first_id - KEYS_A_PACK + 1, last_id),
@@ -169,7 +186,7 @@ def keys_between(
     found = [(at + i, key) for at, pack in packs for i, key in enumerate(unpack_keys(pack))]
     found += [(number, key) for number, key in odd]
     return {
-        number: turn_key_text(key)
+        number: _text(key)
         for number, key in found
         if first_id <= number <= last_id and key != NO_KEY
     }

@@ -1,6 +1,6 @@
--- Step 12: the words of short messages are packed, 64 turns together, and the keys of turns, 250 together. A text of
--- more than 500 letters is compressed alone. turn_text() gives the words back; it and what packs here are the
--- program's own (storage.packs).
+-- Step 12: the words of short messages are packed, 64 turns together, and the keys of turns, 336 together, 12 bytes of
+-- each. A text of more than 500 letters is compressed alone. turn_text() gives words back; it and what packs here are
+-- the program's own (storage.packs).
 
 PRAGMA legacy_alter_table = ON;     -- what points to `turns` points to the new table, not to the one that is renamed
 ALTER TABLE turns RENAME TO turns_before;
@@ -48,12 +48,12 @@ CREATE INDEX turns_by_external_id ON turns(substr(external_id, -12)) WHERE exter
 CREATE TABLE key_packs (            -- the same turn in another export has the same key
     id INTEGER PRIMARY KEY,         -- the number of the first turn
     conversation_id INTEGER NOT NULL REFERENCES conversations(id),
-    keys BLOB NOT NULL              -- 16 bytes for each turn from that number on; zeros for none, or one in turn_keys
+    keys BLOB NOT NULL              -- the first 12 bytes of each turn's, from that number on; zeros: none, or one in turn_keys
 ) STRICT;
 INSERT INTO key_packs
-SELECT min(turn_id), conversation_id, packed_keys(turn_id, key)
+SELECT min(turn_id), conversation_id, packed_keys(turn_id, substr(key, 1, 12))
 FROM (
-    SELECT *, (row_number() OVER (PARTITION BY part ORDER BY turn_id) - 1) / 250 AS piece
+    SELECT *, (row_number() OVER (PARTITION BY part ORDER BY turn_id) - 1) / 336 AS piece
     FROM (
         SELECT *, sum(is_first) OVER (ORDER BY turn_id) AS part
         FROM (
@@ -71,7 +71,7 @@ CREATE INDEX key_packs_by_conversation ON key_packs(conversation_id);
 -- What is left there: keys that are no digest.
 DROP TRIGGER turn_keys_no_delete;
 DELETE FROM turn_keys WHERE typeof(key) = 'blob' AND turn_id < (
-    SELECT p.id + length(p.keys) / 16 FROM key_packs p WHERE p.id <= turn_id ORDER BY p.id DESC LIMIT 1);
+    SELECT p.id + length(p.keys) / 12 FROM key_packs p WHERE p.id <= turn_id ORDER BY p.id DESC LIMIT 1);
 CREATE TRIGGER turn_keys_no_delete BEFORE DELETE ON turn_keys BEGIN SELECT RAISE(ABORT, 'turn keys are append-only'); END;
 
 CREATE TRIGGER turns_no_update BEFORE UPDATE ON turns BEGIN SELECT RAISE(ABORT, 'turns are append-only'); END;
