@@ -18,10 +18,11 @@ ALONE_CHARS = 500  # a longer text shrinks well alone, and would slow its neighb
 _FEWEST = 16  # a pack that erasures or an end left with fewer is not worth a row
 _SHIFT = TURNS_A_PACK.bit_length() - 1
 _BETWEEN = "\0"
-_WINDOW = -12  # 4 KB: as long as a pack of short messages
+_WINDOW = 12  # 4 KB: as long as a pack of short messages
 _MEMORY_LEVEL, _LEVEL = 5, 6
 _READ_BYTES = 8_192
 _KEPT_PACKS = 256  # about 64 texts of 50 letters each
+DAMAGED = "\ufffd"  # what is read where a pack is not whole; `verify` tells of it
 Own = str | bytes | None
 
 
@@ -77,9 +78,22 @@ def turn_text(own: Own, pack: bytes | None, number: int) -> str | None:
     """Give what a turn says, of what its row and its pack hold; None where it is in neither."""
     if isinstance(own, str):
         return own
-    if own is not None:
-        return zlib.decompress(own).decode()
-    return None if pack is None else _unpacked(pack)[number % TURNS_A_PACK].decode()
+    if own is None and pack is None:
+        return None
+    try:
+        if own is not None:
+            return zlib.decompress(own).decode()
+        return _unpacked(pack or b"")[number % TURNS_A_PACK].decode()
+    except (zlib.error, IndexError, UnicodeDecodeError):
+        return DAMAGED
+
+
+def is_whole(pack: bytes) -> bool:
+    """Tell whether a pack of texts can be read; its checksum is looked at."""
+    try:
+        return len(_unpacked(pack)) == TURNS_A_PACK
+    except zlib.error:
+        return False
 
 
 def add_packing(db: sqlite3.Connection) -> None:
@@ -122,6 +136,8 @@ def unpack_keys(pack: bytes) -> list[bytes]:
 
 def without(pack: bytes, places: Collection[int]) -> bytes | None:
     """Pack texts anew without some of them; None where nothing is left."""
+    if not is_whole(pack):
+        return None  # nobody can read it, and what goes may stand in it
     kept = [b"" if at in places else text for at, text in enumerate(_unpacked(pack))]
     return _pack_bytes(_BETWEEN.encode().join(kept)) if any(kept) else None
 

@@ -1,12 +1,31 @@
 """Takes what is erased out of the packs that it shares with what stays, and looks through them."""
 
-import zlib
 from collections.abc import Callable, Collection, Iterator
 
-from apexmem_desktop.storage.packs import KEYS_A_PACK, TURNS_A_PACK, without, without_keys
+from apexmem_desktop.storage.packs import (
+    DAMAGED,
+    KEYS_A_PACK,
+    TURNS_A_PACK,
+    is_whole,
+    without,
+    without_keys,
+)
 from apexmem_desktop.storage.vault import Connection
 
+_LOST = f"""
+SELECT t.id FROM turns t WHERE t.text IS NULL
+AND NOT EXISTS (SELECT 1 FROM text_packs p WHERE p.id = t.id / {TURNS_A_PACK})
+UNION ALL
+SELECT t.id FROM turns t WHERE typeof(t.text) = 'blob' AND turn_text(t.text, NULL, t.id) = '{DAMAGED}'
+"""
 _Without = Callable[[bytes, Collection[int]], bytes | None]
+
+
+def find_lost(db: Connection) -> list[int]:
+    """Find turns whose words cannot be read any more; of a damaged pack the first."""
+    lost = list(db.exec_driver_sql(_LOST).scalars())
+    packs = db.exec_driver_sql("SELECT id, texts FROM text_packs")
+    return lost + [TURNS_A_PACK * number for number, pack in packs if not is_whole(pack)]
 
 
 def take_out(db: Connection, turn_ids: Collection[int]) -> None:

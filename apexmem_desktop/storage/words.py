@@ -42,6 +42,7 @@ yours
 _STOPWORDS = frozenset(_STOPWORDS_TEXT.split())
 # As they are mostly written. What is written otherwise is indexed, and not looked for.
 _NOT_INDEXED = _STOPWORDS | {word.capitalize() for word in _STOPWORDS}
+_COMMON_SCORE = 0.01  # less than any word that tells something gets
 _READ_FOR_COMMON = 20_000  # turns; words that stand in every tenth are found in far fewer
 
 
@@ -192,7 +193,7 @@ def find_turns_by_words(
         return []
     joined, conditions, values = _filters(speaker, from_ms, to_ms)
     if common := _all_common(text):
-        return [(number, 0.0) for number in _read_for(db, common, limit, conditions, values)]
+        return [(number, _COMMON_SCORE) for number in _read_for(db, common, limit, conditions, values)]
     sql = (  # the parts are our own words; the user's are bound
         f"SELECT turn_words.rowid, rank FROM turn_words{joined} "  # noqa: S608
         f"WHERE turn_words MATCH :query{conditions} ORDER BY rank LIMIT :limit"

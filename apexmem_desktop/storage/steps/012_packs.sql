@@ -13,7 +13,7 @@ DROP TRIGGER turns_uncounted;
 
 CREATE TABLE text_packs (
     id INTEGER PRIMARY KEY,         -- the turns' numbers, divided by 64
-    texts BLOB NOT NULL             -- raw DEFLATE of 64 texts with a zero byte between them; empty: not one of them
+    texts BLOB NOT NULL             -- zlib stream of 64 texts with a zero byte between them; empty: not one of them
 ) STRICT;
 INSERT INTO text_packs
 SELECT id, texts FROM (
