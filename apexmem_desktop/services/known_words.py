@@ -6,8 +6,8 @@ from apexmem_desktop.domain.turn import ImportedTurn, TurnKind
 from apexmem_desktop.services.import_batches import packed, unpacked
 from apexmem_desktop.services.import_spool import Kept, Spool
 from apexmem_desktop.storage import chat_matches
-from apexmem_desktop.storage.keys import known_by
 from apexmem_desktop.storage.chat_matches import StoredWords
+from apexmem_desktop.storage.keys import known_by
 from apexmem_desktop.storage.vault import Connection
 
 _MINUTE_MS = 60_000

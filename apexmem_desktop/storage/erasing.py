@@ -15,8 +15,8 @@ from apexmem_desktop.storage.copies import find_own_copies, is_by_plan, read_not
 from apexmem_desktop.storage.erase_scope import find_scope
 from apexmem_desktop.storage.facts import find_fact_words
 from apexmem_desktop.storage.name_pattern import NamePattern, lent
-from apexmem_desktop.storage.unpacking import take_out
 from apexmem_desktop.storage.sessions import note_starts
+from apexmem_desktop.storage.unpacking import take_out
 from apexmem_desktop.storage.vault import Connection, Vault
 
 # Where a name may stand outside of what goes with its bearer. No column of fixed words is here:

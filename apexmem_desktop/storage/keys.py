@@ -39,9 +39,7 @@ def _text(stored: Stored) -> str:
     return stored.hex().ljust(2 * _DIGEST_BYTES, "0") if isinstance(stored, bytes) else stored
 
 
-def append_keys(
-    db: Connection, conversation_id: int, keys: Sequence[str], first_id: int
-) -> None:
+def append_keys(db: Connection, conversation_id: int, keys: Sequence[str], first_id: int) -> None:
     """Store the keys of turns that were just stored, numbered in a row from `first_id`."""
     stored = stored_keys(keys)
     odd = [

@@ -16,8 +16,9 @@ _LOST = f"""
 SELECT t.id FROM turns t WHERE t.text IS NULL
 AND NOT EXISTS (SELECT 1 FROM text_packs p WHERE p.id = t.id / {TURNS_A_PACK})
 UNION ALL
-SELECT t.id FROM turns t WHERE typeof(t.text) = 'blob' AND turn_text(t.text, NULL, t.id) = '{DAMAGED}'
-"""
+SELECT t.id FROM turns t
+WHERE typeof(t.text) = 'blob' AND turn_text(t.text, NULL, t.id) = '{DAMAGED}'
+"""  # noqa: S608 - our own words
 _Without = Callable[[bytes, Collection[int]], bytes | None]
 
 

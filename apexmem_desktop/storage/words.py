@@ -193,7 +193,9 @@ def find_turns_by_words(
         return []
     joined, conditions, values = _filters(speaker, from_ms, to_ms)
     if common := _all_common(text):
-        return [(number, _COMMON_SCORE) for number in _read_for(db, common, limit, conditions, values)]
+        return [
+            (number, _COMMON_SCORE) for number in _read_for(db, common, limit, conditions, values)
+        ]
     sql = (  # the parts are our own words; the user's are bound
         f"SELECT turn_words.rowid, rank FROM turn_words{joined} "  # noqa: S608
         f"WHERE turn_words MATCH :query{conditions} ORDER BY rank LIMIT :limit"
