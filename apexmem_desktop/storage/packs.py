@@ -8,6 +8,7 @@ import sqlite3
 import zlib
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from typing import Any, cast
 
 TURNS_A_PACK = 64
 # Of the 16 of a digest: two of a chat's million turns share them in one of some 10^17 chats.
@@ -74,6 +75,11 @@ def _unpacked(pack: bytes) -> list[bytes]:
     return zlib.decompress(pack, _WINDOW, _READ_BYTES).split(_BETWEEN.encode())
 
 
+def forget_unpacked() -> None:
+    """Keep no words in memory that were erased."""
+    _unpacked.cache_clear()
+
+
 def turn_text(own: Own, pack: bytes | None, number: int) -> str | None:
     """Give what a turn says, of what its row and its pack hold; None where it is in neither."""
     if isinstance(own, str):
@@ -99,8 +105,9 @@ def is_whole(pack: bytes) -> bool:
 def add_packing(db: sqlite3.Connection) -> None:
     """Give a connection what brings an older vault to packs."""
     db.create_function("shrunk", 1, shrunk, deterministic=True)
-    db.create_aggregate("packed_texts", 2, _TextPack)
-    db.create_aggregate("packed_keys", 2, _KeyPack)
+    # typeshed knows only aggregates of one number.
+    db.create_aggregate("packed_texts", 2, cast("Any", _TextPack))
+    db.create_aggregate("packed_keys", 2, cast("Any", _KeyPack))
 
 
 class _TextPack:

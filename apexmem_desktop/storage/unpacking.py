@@ -6,6 +6,7 @@ from apexmem_desktop.storage.packs import (
     DAMAGED,
     KEYS_A_PACK,
     TURNS_A_PACK,
+    forget_unpacked,
     is_whole,
     without,
     without_keys,
@@ -38,6 +39,7 @@ def take_out(db: Connection, turn_ids: Collection[int]) -> None:
         _rewrite(db, "text_packs", "texts", pack_id, places, without)
     for pack_id, places in _places_of_keys(db, sorted(turn_ids)):
         _rewrite(db, "key_packs", "keys", pack_id, places, without_keys)
+    forget_unpacked()
 
 
 def _places_of_keys(db: Connection, turn_ids: list[int]) -> Iterator[tuple[int, set[int]]]:
