@@ -365,8 +365,8 @@ def test_erasing_knows_every_table(ws: Chatty) -> None:
                    "properties", "fact_kinds", "event_kinds"}  # fmt: skip
         for table in (*numbered, *bare):
             parents = {parent for _, parent in _foreign_keys(db, table)}
-            # job_counts holds how many jobs there are, and nothing of any. text_packs hold the words
-            # of turns, by their numbers: storage.unpacking takes out what goes (test_erasing_packs).
+            # job_counts holds how many jobs there are, and nothing of any. From text_packs, whose
+            # numbers tell the turns, storage.unpacking takes what goes (test_erasing_packs).
             known_here = table in {*reached, *KEPT_TABLES, "runs", "job_counts", "text_packs"}
             assert known_here or parents - {"runs"}, table
         virtual = db.exec_driver_sql(
