@@ -3,31 +3,26 @@
 A key is a digest of 16 bytes, of which 12 are kept. Few are none: they have rows of their own.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import cast
 
-from apexmem_desktop.storage.packs import KEY_BYTES, KEYS_A_PACK, NO_KEY, unpack_keys
+from apexmem_desktop.storage.packs import (
+    DIGEST_BYTES,
+    KEYS_A_PACK,
+    NO_KEY,
+    Stored,
+    stored_keys,
+    unpack_keys,
+)
 from apexmem_desktop.storage.rows import append_tuples, read_column
 from apexmem_desktop.storage.tables import key_packs, turn_keys
 from apexmem_desktop.storage.vault import Connection
 
-Stored = str | bytes
-_DIGEST, _DIGESTS = re.compile("[0-9a-f]{32}"), re.compile("[0-9a-f]*")
-_DIGEST_BYTES = 16
 _HELD = 300_000  # so many keys of a chat take some 25 MB of memory in a set
 _PACKS = "SELECT keys FROM key_packs WHERE conversation_id = ?"
 _ODD = "SELECT key FROM turn_keys WHERE conversation_id = ?"
-
-
-def stored_keys(keys: Sequence[str]) -> list[Stored]:
-    """Give keys as they are stored; nearly always all are digests."""
-    if set(map(len, keys)) == {2 * _DIGEST_BYTES} and _DIGESTS.fullmatch(joined := "".join(keys)):
-        data = bytes.fromhex(joined)
-        return [data[at : at + KEY_BYTES] for at in range(0, len(data), _DIGEST_BYTES)]
-    return [bytes.fromhex(key)[:KEY_BYTES] if _DIGEST.fullmatch(key) else key for key in keys]
 
 
 def known_by(key: str) -> str:
@@ -36,12 +31,13 @@ def known_by(key: str) -> str:
 
 
 def _text(stored: Stored) -> str:
-    return stored.hex().ljust(2 * _DIGEST_BYTES, "0") if isinstance(stored, bytes) else stored
+    return stored.hex().ljust(2 * DIGEST_BYTES, "0") if isinstance(stored, bytes) else stored
 
 
-def append_keys(db: Connection, conversation_id: int, keys: Sequence[str], first_id: int) -> None:
+def append_keys(
+    db: Connection, conversation_id: int, stored: Sequence[Stored], first_id: int
+) -> None:
     """Store the keys of turns that were just stored, numbered in a row from `first_id`."""
-    stored = stored_keys(keys)
     odd = [
         (conversation_id, key, number)
         for number, key in enumerate(stored, first_id)

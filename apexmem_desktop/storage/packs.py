@@ -4,6 +4,7 @@ Short messages are alike and hardly shrink alone; 64 together take a third of th
 nothing to shrink, but in a row of its own it takes twice its bytes.
 """
 
+import re
 import sqlite3
 import zlib
 from collections.abc import Collection, Sequence
@@ -13,6 +14,7 @@ from typing import Any, cast
 TURNS_A_PACK = 64
 # Of the 16 of a digest: two of a chat's million turns share them in one of some 10^17 chats.
 KEY_BYTES = 12
+DIGEST_BYTES = 16
 NO_KEY = bytes(KEY_BYTES)
 KEYS_A_PACK = 336  # they fill a page of 4096 bytes
 ALONE_CHARS = 500  # a longer text shrinks well alone, and would slow its neighbours' reading
@@ -24,7 +26,9 @@ _MEMORY_LEVEL, _LEVEL = 5, 6
 _READ_BYTES = 8_192
 _KEPT_PACKS = 256  # about 64 texts of 50 letters each
 DAMAGED = "\ufffd"  # what is read where a pack is not whole; `verify` tells of it
+_DIGEST, _DIGESTS = re.compile("[0-9a-f]{32}"), re.compile("[0-9a-f]*")
 Own = str | bytes | None
+Stored = str | bytes
 
 
 def pack_texts(first_id: int, texts: Sequence[str]) -> tuple[list[Own], list[tuple[int, bytes]]]:
@@ -134,6 +138,14 @@ class _KeyPack:
 
     def finalize(self) -> bytes:
         return b"".join(self._keys[number] for number in sorted(self._keys))
+
+
+def stored_keys(keys: Sequence[str]) -> list[Stored]:
+    """Give keys as they are stored; nearly always all are digests."""
+    if set(map(len, keys)) == {2 * DIGEST_BYTES} and _DIGESTS.fullmatch(joined := "".join(keys)):
+        data = bytes.fromhex(joined)
+        return [data[at : at + KEY_BYTES] for at in range(0, len(data), DIGEST_BYTES)]
+    return [bytes.fromhex(key)[:KEY_BYTES] if _DIGEST.fullmatch(key) else key for key in keys]
 
 
 def unpack_keys(pack: bytes) -> list[bytes]:

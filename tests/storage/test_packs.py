@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from apexmem_desktop.domain.turn import ImportedTurn
 from apexmem_desktop.storage import integrity, keys, turns, words
 from apexmem_desktop.storage.erasing import _guards_lifted
-from apexmem_desktop.storage.packs import ALONE_CHARS, DAMAGED, pack_texts, turn_text
+from apexmem_desktop.storage.packs import ALONE_CHARS, DAMAGED, pack_texts, stored_keys, turn_text
 from apexmem_desktop.storage.unpacking import take_out
 from apexmem_desktop.storage.vault import Vault
 from tests.storage.builders import START_MS, count, make_turn, store_chat
@@ -54,9 +54,7 @@ def test_a_chat_stored_in_parts_is_read_whole_and_known_again(
         wanted = set(asked[:300])
         assert keys.find_known_keys(db, 1, asked) == wanted
         assert keys.ChatKeys(db, 1).find_known(asked) == wanted
-        assert keys.ManyKeys(db, 1).among(keys.stored_keys(asked)) == set(
-            keys.stored_keys(asked[:300])
-        )
+        assert keys.ManyKeys(db, 1).among(stored_keys(asked)) == set(stored_keys(asked[:300]))
         assert keys.count_shared(db, [1, 2], asked) == {1: 300, 2: 0}
         between = keys.keys_between(db, 1, 150, 160)
         assert between == {n: keys.known_by(said[n - 1].key) for n in range(150, 161)}

@@ -142,6 +142,9 @@ SELECT e.event_id, e.id, e.turn_id, e.start_char, e.end_char,
     coalesce(e.quote, substr(t.text, e.start_char + 1, e.end_char - e.start_char))
 FROM evidence e JOIN turns_unpacked t ON t.id = e.turn_id WHERE e.event_id IS NOT NULL;
 
+-- Days are those of the zone a chat was kept in, whose offset changes with the season, no longer those of the
+-- offset that its turn was said at. local_day() is our own function (storage/functions.py): it takes the day
+-- of a bound set before this step as it was set, so that no stored fact moves.
 DROP VIEW v_facts;
 CREATE VIEW v_facts AS
 SELECT
@@ -152,12 +155,12 @@ SELECT
     f.polarity,
     f.modality,
     f.memory_type,
-    date(coalesce(f.from_earliest_ms, f.from_latest_ms) / 1000.0 + 60 * v.offset_minutes, 'unixepoch')
+    local_day(coalesce(f.from_earliest_ms, f.from_latest_ms), f.from_precision, v.offset_minutes, s.zone, t.said_at_ms)
         AS valid_from,
     CASE WHEN f.from_earliest_ms IS NULL THEN 'unknown' ELSE f.from_precision END AS from_precision,
-    date(coalesce(f.to_latest_ms, f.to_earliest_ms) / 1000.0 + 60 * v.offset_minutes, 'unixepoch')
+    local_day(coalesce(f.to_latest_ms, f.to_earliest_ms), f.to_precision, v.offset_minutes, s.zone, t.said_at_ms)
         AS valid_to,
-    date(j.ends_ms / 1000.0 + 60 * v.offset_minutes, 'unixepoch') AS effective_to,
+    local_day(j.ends_ms, 'day', v.offset_minutes, s.zone, t.said_at_ms) AS effective_to,
     j.status IN ('current', 'contested') AS is_current,
     j.status,
     coalesce(holder.name, v.speaker) AS said_by,
@@ -176,6 +179,7 @@ LEFT JOIN entities holder ON holder.id = hc.canonical_id
 LEFT JOIN evidence e ON f.turn_id IS NULL AND e.id = (SELECT min(id) FROM evidence WHERE fact_id = f.id)
 LEFT JOIN turns_unpacked t ON t.id = coalesce(f.turn_id, e.turn_id)
 LEFT JOIN voices v ON v.id = t.voice_id
+LEFT JOIN sources s ON s.id = v.source_id
 ORDER BY j.subject, p.name, j.key_ms, j.id;
 
 DROP VIEW v_events;
@@ -185,10 +189,10 @@ SELECT
     ev.type,
     ev.summary,
     ev.modality,
-    date(coalesce(ev.start_earliest_ms, ev.start_latest_ms) / 1000.0 + 60 * v.offset_minutes, 'unixepoch')
+    local_day(coalesce(ev.start_earliest_ms, ev.start_latest_ms), ev.start_precision, v.offset_minutes, s.zone, t.said_at_ms)
         AS starts_on,
     CASE WHEN ev.start_earliest_ms IS NULL THEN 'unknown' ELSE ev.start_precision END AS start_precision,
-    date(coalesce(ev.end_latest_ms, ev.end_earliest_ms) / 1000.0 + 60 * v.offset_minutes, 'unixepoch')
+    local_day(coalesce(ev.end_latest_ms, ev.end_earliest_ms), ev.end_precision, v.offset_minutes, s.zone, t.said_at_ms)
         AS ends_on,
     place.name AS place,
     (SELECT group_concat(name, ', ') FROM (
@@ -211,6 +215,7 @@ LEFT JOIN entities place ON place.id = pc.canonical_id
 LEFT JOIN evidence e ON ev.turn_id IS NULL AND e.id = (SELECT min(id) FROM evidence WHERE event_id = ev.id)
 LEFT JOIN turns_unpacked t ON t.id = coalesce(ev.turn_id, e.turn_id)
 LEFT JOIN voices v ON v.id = t.voice_id
+LEFT JOIN sources s ON s.id = v.source_id
 WHERE ev.recorded_at_ms <= (SELECT known_at_ms());
 
 DROP VIEW v_turns;
