@@ -49,7 +49,7 @@ class WallClock:
     def of_bound(self, bound: Bound | None) -> "WallClock":
         """Give the clock that a bound was set by.
 
-        Before step 013 of the vault whole days were cut at the offset of the turn, in every season.
+        Before step 012 of the vault whole days were cut at the offset of the turn, in every season.
         Such a bound lies on midnights of that offset and not on those of the zone: it keeps its
         days.
         """

@@ -28,7 +28,6 @@ _CAN_DIFFER = (
 _SURE = 3  # so many equal turns (speaker, clock, words) are no coincidence
 _SURE_BETWEEN_IDS = 8  # two ids of one app mean two chats, unless much is the same
 _LOOKED_AT = 24
-_MOST_PROBES = 200_000
 _LEAST_SHARE = 0.5
 _SAME_SPEAKER_SHARE = 0.8
 
@@ -81,20 +80,18 @@ class ChatFinder:
     def _probed(self, kept: Kept) -> tuple[Counter[int], int]:
         """Ask the chats for the keys; return how many each has, and how many were asked for."""
         shared: Counter[int] = Counter()
-        asked = 0
-        for keys in self._keys(kept):
-            asked += len(keys)
-            shared.update(dict(chat_matches.count_shared(self._db, keys, list(self._nameless))))
-            if len(self._nameless) == 1 and max(shared.values(), default=0) >= _SURE:
-                break  # no other could share more
-        return shared, asked
+        left = self._keys(kept)
+        first = next(left, [])
+        shared.update(dict(chat_matches.count_shared(self._db, first, list(self._nameless))))
+        if len(self._nameless) == 1 and max(shared.values(), default=0) >= _SURE:
+            return shared, len(first)  # no other could share more
+        walked = count_walked(self._db, list(self._nameless), ((0, keys) for keys in left))
+        return shared + walked.get(0, Counter()), kept.spoken or kept.turns
 
     @cached_property
     def _is_walked(self) -> bool:
-        """Whether so much is asked of so many chats that one walk over all is faster."""
-        chats = len(self._nameless)
-        asked = sum(kept.spoken or kept.turns for kept in self._spool.conversations)
-        return chats > 1 and asked * chats > _MOST_PROBES
+        """Whether there are more to ask for than one: all are walked through once, not for each."""
+        return sum(not kept.external_id for kept in self._spool.conversations) > 1
 
     @cached_property
     def _walked(self) -> dict[int, Counter[int]]:

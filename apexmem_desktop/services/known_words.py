@@ -7,6 +7,7 @@ from apexmem_desktop.services.import_batches import packed, unpacked
 from apexmem_desktop.services.import_spool import Kept, Spool
 from apexmem_desktop.storage import chat_matches
 from apexmem_desktop.storage.chat_matches import StoredWords
+from apexmem_desktop.storage.keys import known_by
 from apexmem_desktop.storage.vault import Connection
 
 _MINUTE_MS = 60_000
@@ -78,7 +79,7 @@ class KnownWords:
                 found.append(stored)
         left = {stored.key for stored in found}
         for keys in self._answering(from_ms, before_ms) if left else ():
-            left.difference_update(keys)
+            left.difference_update(map(known_by, keys))
         waiting: _Waiting = {}
         for stored in found:
             if stored.key in left:

@@ -160,7 +160,7 @@ class _Look:
         known_before = words.known_so_far() if words is not None and in_file else set()
         known = None
         if conversation_id is not None:
-            known = ChatKeys(self._db, conversation_id, asked=kept.turns)
+            known = ChatKeys(self._db, conversation_id)
         new: dict[int, int] = {}
         other: dict[int, bytes] = {}
         for batch, keys in enumerate(self._spool.keys(kept)):

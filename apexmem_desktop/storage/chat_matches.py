@@ -34,7 +34,7 @@ class StoredChat:
 
 @dataclass(frozen=True, slots=True)
 class StoredWords:
-    """One stored turn: when, by whom, what; its key where that was asked for, else ""."""
+    """One stored turn: when, by whom, what; its `keys.known_by` where asked for, else ""."""
 
     said_at_ms: int
     speaker: str

@@ -5,8 +5,8 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
-from apexmem_desktop.storage.functions import turn_keys_bytes
 from apexmem_desktop.storage.indexable import indexable
+from apexmem_desktop.storage.packs import stored_keys
 
 Voice: TypeAlias = tuple[str, Role, TurnKind, int]
 """Who said it, how, and the offset of the clock from UTC in minutes."""
@@ -56,7 +56,7 @@ def columns_of(turns: Sequence[ImportedTurn]) -> Columns:
     external_ids, replies, attachments = (one if any(one) else None for one in columns)
     voices, spoken = voices_of(speakers, roles, kinds, offsets)
     return Columns(
-        *(voices, spoken, texts, said, turn_keys_bytes(keys)),
+        *(voices, spoken, texts, said, stored_keys(keys)),
         *(external_ids, replies, attachments, rewritten(texts)),
     )
 

@@ -131,6 +131,6 @@ def _doom_mentions(cascade: Cascade) -> None:
         f"SELECT turn_id AS id FROM entity_names WHERE entity_id {_MINE}",  # noqa: S608
         f"SELECT turn_id AS id FROM fact_quotes WHERE fact_id IN ({about})",  # noqa: S608
         f"SELECT turn_id AS id FROM event_quotes WHERE event_id IN ({events})",  # noqa: S608
-        "SELECT id FROM turns WHERE names_it(text) OR names_it(attachments)",
+        "SELECT id FROM turns_unpacked WHERE names_it(text) OR names_it(attachments)",
     ):
         cascade.add("turns", wanted)

@@ -16,6 +16,7 @@ from apexmem_desktop.storage.erase_scope import find_scope
 from apexmem_desktop.storage.facts import find_fact_words
 from apexmem_desktop.storage.name_pattern import NamePattern, lent
 from apexmem_desktop.storage.sessions import note_starts
+from apexmem_desktop.storage.unpacking import take_out
 from apexmem_desktop.storage.vault import Connection, Vault
 
 # Where a name may stand outside of what goes with its bearer. No column of fixed words is here:
@@ -67,6 +68,7 @@ def _erase(
         sessions = _touched_sessions(db)
         with _guards_lifted(db):
             _mend(db, proofs)
+            take_out(db, cascade.ids("turns"))
             cascade.remove()
             _remove_idle_runs(db)
             note_starts(db, sessions)
@@ -210,7 +212,7 @@ def _turn_words(db: Connection) -> Iterator[tuple[int, str]]:
     last = 0
     while True:
         page = db.exec_driver_sql(
-            "SELECT id, text FROM turns WHERE id > ? ORDER BY id LIMIT ?", (last, _PAGE)
+            "SELECT id, text FROM turns_unpacked WHERE id > ? ORDER BY id LIMIT ?", (last, _PAGE)
         ).all()
         if not page:
             return

@@ -382,7 +382,11 @@ def find_fact_words(db: Connection, ids: Sequence[int] | None = None) -> list[tu
     for number, quote in db.execute(further.where(evidence.c.fact_id.is_not(None))):
         more[number] = f"{more.get(number, '')} {quote}"
     return [
-        (number, f"{subject} {name.replace('_', ' ')} {value} {quote}{more.get(number, '')}")
+        (
+            number,
+            f"{subject} {name.replace('_', ' ')} {value} "
+            + words.telling_words(f"{quote}{more.get(number, '')}"),
+        )
         for number, subject, name, value, quote in db.execute(wanted)
     ]
 

@@ -3,7 +3,7 @@
 import re
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from apexmem_desktop.domain.graph import ValueType
@@ -11,12 +11,13 @@ from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.values import normalised_text
 from apexmem_desktop.domain.wall import WallClock, zone_of_turn
 from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.packs import turn_text
 
 FOREVER_MS = 2**62
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _WRITTEN = re.compile(r"\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}):(\d{2}))?)?)?")
 _FIRST_YEAR, _AFTER_LAST_YEAR = 1000, 10_000  # a bare number between is a year, else milliseconds
-_DIGEST, _DIGESTS = re.compile("[0-9a-f]{32}"), re.compile("[0-9a-f]*")
+_DIGEST = re.compile("[0-9a-f]{32}")
 _NAME_CHARS = 10_000
 _TRIMMED_CHARS = 100
 SqlTime = str | int | float | None
@@ -48,28 +49,16 @@ def add_functions(
 
 
 def add_comparing(db: sqlite3.Connection) -> None:
-    """Give a connection the functions that the columns of names and values are filled with."""
+    """Give a connection the functions that columns are filled and turns' words are read with."""
     db.create_function("normalise", 1, _normalise, deterministic=True)
     db.create_function("normalise_value", 2, _normalise_value, deterministic=True)
     db.create_function("turn_key_bytes", 1, turn_key_bytes, deterministic=True)
+    db.create_function("turn_text", 3, turn_text, deterministic=True)
 
 
 def turn_key_bytes(key: str) -> str | bytes:
-    """Give a turn's key as it is stored: a digest of 32 digits as its bytes, else as it is."""
+    """Give a turn's key as steps 7 to 11 had it: a digest as its bytes, else as it is."""
     return bytes.fromhex(key) if _DIGEST.fullmatch(key) else key
-
-
-def turn_keys_bytes(keys: Sequence[str]) -> list[str | bytes]:
-    """Give many keys as they are stored; nearly always all are digests."""
-    if set(map(len, keys)) == {32} and _DIGESTS.fullmatch(joined := "".join(keys)):
-        data = bytes.fromhex(joined)
-        return [data[at : at + 16] for at in range(0, len(data), 16)]
-    return [turn_key_bytes(key) for key in keys]
-
-
-def turn_key_text(stored: str | bytes) -> str:
-    """Give a stored key as importers write it."""
-    return stored.hex() if isinstance(stored, bytes) else stored
 
 
 def bound_functions(db: sqlite3.Connection) -> None:

@@ -18,6 +18,7 @@ from apexmem_desktop.storage.tables import (
     fact_rows,
     turns,
 )
+from apexmem_desktop.storage.unpacking import find_lost
 from apexmem_desktop.storage.vault import Connection, Vault
 from apexmem_desktop.storage.vectors import Kind, VectorIndex, find_embedders
 
@@ -38,6 +39,7 @@ def check(vault: Vault) -> tuple[Check, ...]:
     reading = (
         ("database file", _check_file),
         ("references", _check_references),
+        ("message texts", _check_texts),
         ("evidence quotes", _check_quotes),
         ("append-only triggers", _check_triggers),
         ("names and values", _check_normalised),
@@ -84,6 +86,11 @@ def _check_file(db: Connection) -> str:
 def _check_references(db: Connection) -> str:
     broken = db.execute(text("PRAGMA foreign_key_check")).all()
     return _listed(len(broken), [f"{row[0]} {row[1]}" for row in broken], "rows point nowhere")
+
+
+def _check_texts(db: Connection) -> str:
+    lost = find_lost(db)
+    return _listed(len(lost), lost, "messages, or packs of messages, cannot be read")
 
 
 def _check_quotes(db: Connection) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from apexmem_desktop.storage import driver
 from apexmem_desktop.storage.copies import write_copy
 from apexmem_desktop.storage.functions import add_comparing
+from apexmem_desktop.storage.packs import add_packing
 
 APPLICATION_ID = 0x4150454D  # "APEM", so that file(1) and we know our own files
 
@@ -54,6 +55,7 @@ def migrate(
     if found > 0 and keep_copy:
         write_copy(db, path.with_name(f"{path.name}.before-v{len(steps)}"))
     add_comparing(db)
+    add_packing(db)
     # A step may put a table in the place of another. What points nowhere in the end is found below.
     db.execute("PRAGMA foreign_keys = OFF")
     try:

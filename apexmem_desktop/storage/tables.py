@@ -1,6 +1,7 @@
 """The tables as SQLAlchemy Core sees them. A test holds them equal to the migrated schema."""
 
 from sqlalchemy import (
+    Boolean,
     Column,
     ColumnClause,
     Float,
@@ -109,12 +110,21 @@ turn_rows = Table(
     _id(),
     _int("session_id"),
     _int("voice_id"),
-    _text("text"),
+    # A text, or one compressed; None: it stands in its pack. Only the driver writes it.
+    Column("text", Numeric),
     _maybe_int("said_at_ms"),
     _maybe_int("apart_ms"),
     _maybe_text("external_id"),
     _maybe_int("reply_to_id"),
     _maybe_text("attachments"),
+)
+text_packs = Table("text_packs", metadata, _id(), Column("texts", LargeBinary, nullable=False))
+key_packs = Table(
+    "key_packs",
+    metadata,
+    _id(),
+    _int("conversation_id"),
+    Column("keys", LargeBinary, nullable=False),
 )
 turn_keys = Table(
     "turn_keys",
@@ -441,6 +451,7 @@ turns: TableClause = table(
     column("role", Text),
     column("kind", Text),
     column("text", Text),
+    column("has_words", Boolean),
     column("said_at_ms", Integer),
     column("order_ms", Integer),
     column("offset_minutes", Integer),

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from sqlalchemy import delete, insert, select
 
-from apexmem_desktop.storage.keys import read_keys
+from apexmem_desktop.storage.keys import known_by, read_keys
 from apexmem_desktop.storage.lists import among, listed
 from apexmem_desktop.storage.rows import append_row
 from apexmem_desktop.storage.tables import conversations, erased_turns, erasures
@@ -18,6 +18,14 @@ from apexmem_desktop.storage.vault import Connection
 def digest(format_name: str, chat_id: str, turn_key: str) -> str:
     """Know a turn again: by the format, the chat's own id in it ("" for none), and its key."""
     return sha256("\x1f".join((format_name, chat_id, turn_key)).encode()).hexdigest()[:32]
+
+
+def _digests(format_name: str, chat_id: str, turn_key: str) -> tuple[str, str]:
+    """Give what a turn is known again by, and what it was while whole keys were kept (step 11)."""
+    return (
+        digest(format_name, chat_id, known_by(turn_key)),
+        digest(format_name, chat_id, turn_key),
+    )
 
 
 def append_erasure(
@@ -55,7 +63,7 @@ def find_erased_keys(
     """Find which turns of a chat were erased, by their keys."""
     if not has_erased_turns(db):
         return set()
-    digests = {digest(format_name, chat_id, key): key for key in keys}
+    digests = {one: key for key in keys for one in _digests(format_name, chat_id, key)}
     found = db.execute(
         select(erased_turns.c.digest).where(erased_turns.c.digest.in_(listed(digests)))
     )
@@ -64,7 +72,7 @@ def find_erased_keys(
 
 def unbury_turns(db: Connection, format_name: str, chat_id: str, keys: Iterable[str]) -> None:
     """Forget that turns were erased: the user brought them back."""
-    digests = [digest(format_name, chat_id, key) for key in keys]
+    digests = [one for key in keys for one in _digests(format_name, chat_id, key)]
     db.execute(delete(erased_turns).where(among(erased_turns.c.digest, digests)))
 
 

@@ -16,9 +16,10 @@ from apexmem_desktop.storage import tallies, words
 from apexmem_desktop.storage.columns import Columns, columns_of
 from apexmem_desktop.storage.functions import wall_ms
 from apexmem_desktop.storage.jobs import queue_turns
-from apexmem_desktop.storage.keys import append_keys, find_known_keys, key_rows
+from apexmem_desktop.storage.keys import append_keys, find_known_keys
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.packs import Own, pack_texts
 from apexmem_desktop.storage.rows import append_tuples, read_pairs
 from apexmem_desktop.storage.sessions import NewSessions, order_times, place_in_sessions
 from apexmem_desktop.storage.stretches import append_stretches, cut, find_stretches, parted
@@ -26,6 +27,7 @@ from apexmem_desktop.storage.tables import (
     conversations,
     sources,
     speakers_counted,
+    text_packs,
     turn_rows,
     turn_vectors,
     turns,
@@ -67,10 +69,11 @@ def append_turns(
     spoken = said.of(conversation_id, first_number, new, known=stored)
     said.store()
     answered = _answered_ids(db, conversation_id, first_id, new)
-    _append_rows(db, [_row_columns(new, numbers, sessions, spoken, times, answered)])
+    own = _store_packs(db, first_id, new.texts)
+    _append_rows(db, [_row_columns(new, own, numbers, sessions, spoken, times, answered)])
     append_stretches(db, cut(conversation_id, first_id, sessions, times))
     tallies.add_speakers(db, conversation_id, new)
-    append_keys(db, key_rows(conversation_id, new.keys, numbers))
+    append_keys(db, conversation_id, new.keys, first_id)
     words.index_written(db, zip(numbers, new.indexed(), strict=True))
     queue_turns(db, [(numbers, sessions, new)], now_ms=wall_ms())
     return list(numbers)
@@ -98,9 +101,9 @@ def append_first_turns(
     next_id = first_id = (db.execute(select(func.max(turn_rows.c.id))).scalar() or 0) + 1
     voices, sessions = NewVoices(db, source_id), NewSessions(db, source_id)
     rows: list[tuple[Sequence[Any] | None, ...]] = []
-    keys: list[Iterator[tuple[Any, ...]]] = []
     stretches: list[Iterator[tuple[int, ...]]] = []
-    queued: list[tuple[Sequence[int], Sequence[int], Columns]] = []
+    queued: list[tuple[range, Sequence[int], Columns]] = []
+    own = _store_packs(db, first_id, [text for _, new in chats for text in new.texts])
     for conversation_id, new in chats:
         numbers = range(next_id, next_id + len(new.texts))
         times = order_times(new.said)
@@ -108,8 +111,9 @@ def append_first_turns(
         spoken = voices.of(conversation_id, next_id, new)
         ids = zip(new.external_ids, numbers, strict=True) if new.external_ids else ()
         answered = {external_id: number for external_id, number in ids if external_id}
-        rows.append(_row_columns(new, numbers, placed, spoken, times, answered))
-        keys.append(key_rows(conversation_id, new.keys, numbers))
+        at = next_id - first_id
+        texts = own[at : at + len(numbers)]
+        rows.append(_row_columns(new, texts, numbers, placed, spoken, times, answered))
         stretches.append(cut(conversation_id, next_id, placed, times))
         queued.append((numbers, placed, new))
         next_id += len(new.texts)
@@ -118,7 +122,8 @@ def append_first_turns(
     _append_rows(db, rows)
     append_stretches(db, chain.from_iterable(stretches))
     tallies.add_new_speakers(db, chats)
-    append_keys(db, chain.from_iterable(keys))
+    for (conversation_id, new), (numbers, _, _) in zip(chats, queued, strict=True):
+        append_keys(db, conversation_id, new.keys, numbers.start)
     everything = chain.from_iterable(new.indexed() for _, new in chats)
     words.index_written(db, zip(count(first_id), everything))
     queue_turns(db, queued, now_ms=wall_ms())
@@ -148,8 +153,16 @@ _COLUMNS = (
 )
 
 
+def _store_packs(db: Connection, first_id: int, texts: Sequence[str]) -> list[Own]:
+    """Store the packed words of turns; return what is left for the rows of their own."""
+    own, packs = pack_texts(first_id, texts)
+    append_tuples(db, text_packs, ("id", "texts"), packs)
+    return own
+
+
 def _row_columns(
     new: Columns,
+    texts: Sequence[Own],
     numbers: Sequence[int],
     sessions: Sequence[int],
     spoken: Sequence[int],
@@ -167,7 +180,7 @@ def _row_columns(
     if new.attachments is not None:
         attachments = list(map(_written, new.attachments))
     return (
-        *(numbers, sessions, spoken, new.texts, new.said),
+        *(numbers, sessions, spoken, texts, new.said),
         *(apart, external_ids, replies, attachments),
     )
 

@@ -7,7 +7,7 @@ just the turns that hold those signs in a row: 出版社 is "出版 版社", not
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeAlias
@@ -36,6 +36,10 @@ too us was we were what what's when where which while who whom whose why will wi
 yours
 """
 _STOPWORDS = frozenset(_STOPWORDS_TEXT.split())
+# As they are mostly written. What is written otherwise is indexed, and not looked for.
+_NOT_INDEXED = _STOPWORDS | {word.capitalize() for word in _STOPWORDS}
+_COMMON_SCORE = 0.01  # less than any word that tells something gets
+_READ_FOR_COMMON = 20_000  # turns; words that stand in every tenth are found in far fewer
 
 
 Occurs: TypeAlias = Callable[[str], bool]
@@ -47,6 +51,11 @@ def _never(_: str) -> bool:
 
 def _always(_: str) -> bool:
     return True
+
+
+def telling_words(text: str) -> str:
+    """Leave out of a text the words that no search looks for: a quarter of an index is theirs."""
+    return " ".join([word for word in text.split() if word not in _NOT_INDEXED])
 
 
 def query_terms(text: str, occurs: Occurs = _never) -> list[str]:
@@ -102,7 +111,7 @@ def _occurs_in(db: Connection, table: str) -> Occurs:
 
 def index_turns(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
     """Put turns (id, text) into the index; each may be put there once."""
-    _index(db, "turn_words", rows)
+    index_written(db, ((number, indexable(text)) for number, text in rows))
 
 
 @contextmanager
@@ -123,20 +132,21 @@ def _gather(db: Connection, size_bytes: int) -> None:
 
 def index_written(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
     """Put turns into the index as `index_turns` does, whose texts `indexable` wrote already."""
-    insert_tuples(db, "INSERT INTO turn_words (rowid, text) VALUES (?, ?)", rows)
+    _index(db, "turn_words", ((number, telling_words(text)) for number, text in rows))
 
 
 def index_facts(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
     """Put facts (id, words) into the index; each may be put there once."""
-    _index(db, "fact_words", rows)
+    _index(db, "fact_words", ((number, indexable(text)) for number, text in rows))
 
 
 def rebuild(db: Connection, table: str, rows: Iterable[tuple[int, str]]) -> None:
     """Empty "turn_words" or "fact_words" and fill it from all turns or facts."""
     db.exec_driver_sql(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")  # noqa: S608
+    index = index_turns if table == "turn_words" else index_facts
     left = iter(rows)
     while some := list(islice(left, _REBUILT_AT_ONCE)):
-        _index(db, table, some)
+        index(db, some)
 
 
 def is_too_common(word: str) -> bool:
@@ -145,8 +155,7 @@ def is_too_common(word: str) -> bool:
 
 
 def _index(db: Connection, table: str, rows: Iterable[tuple[int, str]]) -> None:
-    values = ((number, indexable(text)) for number, text in rows)
-    insert_tuples(db, f"INSERT INTO {table} (rowid, text) VALUES (?, ?)", values)  # noqa: S608
+    insert_tuples(db, f"INSERT INTO {table} (rowid, text) VALUES (?, ?)", rows)  # noqa: S608
 
 
 def find_turns_by_words(
@@ -168,6 +177,10 @@ def find_turns_by_words(
     if not query:
         return []
     joined, conditions, values = _filters(speaker, from_ms, to_ms)
+    if common := _all_common(text):
+        return [
+            (number, _COMMON_SCORE) for number in _read_for(db, common, limit, conditions, values)
+        ]
     sql = (  # the parts are our own words; the user's are bound
         f"SELECT turn_words.rowid, rank FROM turn_words{joined} "  # noqa: S608
         f"WHERE turn_words MATCH :query{conditions} ORDER BY rank LIMIT :limit"
@@ -191,11 +204,49 @@ def find_quick(
     beginning of one.
     """
     joined, conditions, values = _filters(speaker, from_ms, to_ms)
+    if common := _all_common(text):
+        return _read_for(db, common, limit, conditions, values, is_typed=True)
     sql = sql_text(
         f"SELECT turn_words.rowid FROM turn_words{joined} "  # noqa: S608 - our own words
         f"WHERE turn_words MATCH :query{conditions} ORDER BY turn_words.rowid DESC LIMIT :limit"
     )
     return _quick(db, sql, text, limit, values)
+
+
+def _all_common(text: str) -> list[str]:
+    """Give the words of a text where no other is there than those that turns are not indexed by."""
+    terms = [term.casefold() for term in query_terms(text, _always)]
+    return terms if all(term in _STOPWORDS for term in terms) else []
+
+
+def _read_for(
+    db: Connection,
+    wanted: Sequence[str],
+    limit: int,
+    conditions: str,
+    values: dict[str, Any],
+    *,
+    is_typed: bool = False,
+) -> list[int]:
+    """Find turns with words that are in no index by reading the newest ones.
+
+    Args:
+        is_typed: The last word may be the beginning of one.
+    """
+    sql = sql_text(
+        f"SELECT turns.id, turns.text FROM turns_said turns WHERE 1{conditions} "  # noqa: S608
+        "ORDER BY turns.id DESC LIMIT :most_read"
+    )
+    found: list[int] = []
+    for number, text in db.execute(sql, values | {"most_read": _READ_FOR_COMMON}):
+        said = {word.casefold() for word in _words(text.replace("’", "'"))}
+        *whole, last = wanted
+        begins = is_typed and any(word.startswith(last) for word in said)
+        if said.issuperset(whole) and (begins or last in said):
+            found.append(number)
+            if len(found) == limit:
+                break
+    return found
 
 
 def find_facts_quick(db: Connection, text: str, limit: int) -> list[int]:

@@ -34,8 +34,8 @@ TURNS = 48
 _TOWNS = ("Rome", "Turin", "Genoa", "Parma", "Siena", "Bari", "Lecce", "Pisa")
 # What must not be there twice, and must be the same in the end however often one was killed.
 ROWS = {
-    "turns": "SELECT k.conversation_id, k.key, t.text FROM turns t "
-    "JOIN turn_keys k ON k.turn_id = t.id",
+    "turns": "SELECT conversation_id, speaker, said_at_ms, text FROM turns_said",
+    "keys": "SELECT id, conversation_id, keys FROM key_packs",
     "words": "SELECT id FROM turn_words_docsize",
     "facts": "SELECT f.subject_id, f.property_id, f.value, f.from_latest_ms, e.turn_id, e.quote "
     "FROM facts_told f JOIN fact_quotes e ON e.fact_id = f.id",

@@ -6,7 +6,15 @@ from sqlalchemy.exc import IntegrityError
 from apexmem_desktop.storage import drops, entities, facts, properties, rulings, runs, traces
 from apexmem_desktop.storage.tables import metadata
 from apexmem_desktop.storage.vault import Vault
-from tests.storage.builders import START_MS, held_when_said, store_entity, store_event, store_fact
+from tests.storage.builders import (
+    START_MS,
+    held_when_said,
+    make_turn,
+    store_chat,
+    store_entity,
+    store_event,
+    store_fact,
+)
 
 # What may change: the queue, and what is derived.
 CHANGING = {
@@ -53,6 +61,8 @@ def filled(vault: Vault) -> Vault:
             started_at_ms=1,
         )
         drops.append_drop(db, turn_id=1, reason="no quote", candidate="", recorded_at_ms=1)
+        said = [make_turn(f"so said {i}", at_ms=START_MS + i) for i in range(130)]
+        store_chat(db, [*said, make_turn("oddly", key="no digest")])
         traces.append_trace(db, question="where?", answer_json="{}", asked_at_ms=1)
     return vault
 

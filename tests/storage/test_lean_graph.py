@@ -20,7 +20,7 @@ from apexmem_desktop.storage.vault import Connection, Vault, connect
 from tests.storage.builders import DAY_MS, HOUR_MS, START_MS, make_turn, store_chat, store_entity
 
 FACTS = 3_000
-MOST_BYTES_A_FACT = 225
+MOST_BYTES_A_FACT = 215
 TEXTS = ("I moved to Porto 👋", "we met in İzmir", "no time was told")
 SAID = (START_MS, START_MS + DAY_MS, None)
 # Each of the ways to tell a bound: not at all, open at one side, of usual and of any length.
@@ -62,6 +62,7 @@ OLD = {
 
 def everything(path: Path, names: dict[str, str]) -> dict[str, list[Any]]:
     with closing(sqlite3.connect(path)) as db:
+        add_functions(db)
         return {what: db.execute(sql.format(**names)).fetchall() for what, sql in READ.items()}
 
 

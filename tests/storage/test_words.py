@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 from apexmem_desktop.storage import words
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Vault
-from tests.storage.builders import DAY_MS, START_MS, make_turn, store_chat, tried
+from tests.storage.builders import (
+    DAY_MS,
+    START_MS,
+    make_turn,
+    store_chat,
+    store_entity,
+    store_fact,
+    tried,
+)
 
 SAID = [
     "We were hiking near the lake yesterday",
@@ -233,3 +241,27 @@ def test_typing_finds_the_newest_with_all_words_then_with_any(vault: Vault) -> N
         assert words.find_quick(db, "red", 9, to_ms=START_MS + 2) == [2, 1]
         assert words.find_quick(db, "red", 9, speaker="nobody") == []
         assert words.find_quick(db, ' "* ', 9) == []
+
+
+def test_words_that_are_in_no_index_are_found_in_the_newest_turns(vault: Vault) -> None:
+    said = ["The Who are on", "who was it?", "I will", "Theatre, with them", "you and me"]
+    with vault.write() as db:
+        store_chat(db, [make_turn(text, at_ms=START_MS + i) for i, text in enumerate(said)])
+    with vault.read() as db:
+        indexed = db.exec_driver_sql(
+            "SELECT rowid FROM turn_words WHERE turn_words MATCH 'who OR will OR the'"
+        )
+        assert indexed.all() == []
+        assert [n for n, score in words.find_turns_by_words(db, "the who", 9) if score > 0] == [1]
+        assert [n for n, _ in words.find_turns_by_words(db, "Who?", 1)] == [2]
+        assert words.find_turns_by_words(db, "who", 9, to_ms=START_MS) == []
+        assert words.find_quick(db, "the", 9) == [4, 1]
+        assert words.find_quick(db, "will", 9, speaker="ana") == [3]
+        assert words.find_quick(db, "will theatre", 9) == [4]
+
+
+def test_a_fact_is_found_by_a_name_that_is_a_small_word(vault: Vault) -> None:
+    with vault.write() as db:
+        number = store_fact(db, store_entity(db, "Will"), "Rome")
+    with vault.read() as db:
+        assert [one for one, _ in words.find_facts_by_words(db, "Will", 5)] == [number]
