@@ -26,6 +26,7 @@ from apexmem_desktop.agent.loop import decide
 from apexmem_desktop.agent.names_asked import missing_names
 from apexmem_desktop.agent.newer import newest
 from apexmem_desktop.agent.proposals import Proposal, is_surest, propose
+from apexmem_desktop.agent.querying import find_in_graph
 from apexmem_desktop.agent.reading import has_two_sides, read_turns
 from apexmem_desktop.agent.reasons import find_reasons
 from apexmem_desktop.agent.reckoning import (
@@ -196,6 +197,9 @@ def _gather(inquiry: Inquiry) -> None:
 
 def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
     """Try what is surest first: worked out from facts, told outright, found by the loop."""
+    of_graph = find_in_graph(inquiry)
+    if of_graph is not None:
+        return composing.from_facts(inquiry, of_graph)
     proposals = _propose(inquiry, facts)
     surest = [one for one in proposals if is_surest(inquiry.read, one, facts)]
     proposal = _first_fitting(inquiry, surest)
