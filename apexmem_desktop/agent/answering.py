@@ -12,7 +12,7 @@ from dataclasses import replace
 from apexmem_desktop.agent import composing, tools
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.denials import find_denials
-from apexmem_desktop.agent.finding import find_wording
+from apexmem_desktop.agent.finding import MAX_TURNS, find_wording
 from apexmem_desktop.agent.following import read_question
 from apexmem_desktop.agent.gap import is_anothers, nearest_of_others
 from apexmem_desktop.agent.inquiry import (
@@ -39,7 +39,7 @@ from apexmem_desktop.agent.reckoning import (
 )
 from apexmem_desktop.agent.verifying import Proved
 from apexmem_desktop.agent.whose import About, find_about
-from apexmem_desktop.domain.answers import Answer, AnswerPart, EvidenceFound
+from apexmem_desktop.domain.answers import Answer, EvidenceFound, ReadingTurns
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.inference.embedder import EmbedderHost
@@ -88,11 +88,8 @@ class Agent:
             return composing.only_evidence(inquiry)
         what = read_reckoning(inquiry.question)
         if what is not None:
-            answer = self._reckoned(inquiry, what)
-        else:
-            answer = _resolve(inquiry, self._known_facts(inquiry))
-        self._tell(AnswerPart(answer.answer))
-        return answer
+            return self._reckoned(inquiry, what)
+        return _resolve(inquiry, self._known_facts(inquiry))
 
     def _reckoned(self, inquiry: Inquiry, what: Reckoning) -> Answer:
         asked = inquiry.asked
@@ -207,6 +204,7 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
         return composing.from_facts(inquiry, proposal)
     if _names_what_nobody_told(inquiry):
         return composing.decline(inquiry)
+    inquiry.tell(ReadingTurns(len(inquiry.admitted[:MAX_TURNS])))
     if is_anothers(inquiry):
         return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
     proved = _first_reason(inquiry) or _first_denial(inquiry) or _read(inquiry)
