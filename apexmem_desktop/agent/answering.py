@@ -25,6 +25,7 @@ from apexmem_desktop.agent.inquiry import (
 from apexmem_desktop.agent.loop import decide
 from apexmem_desktop.agent.names_asked import missing_names
 from apexmem_desktop.agent.newer import newest
+from apexmem_desktop.agent.plain import asks_plainly
 from apexmem_desktop.agent.proposals import Proposal, is_surest, propose
 from apexmem_desktop.agent.querying import find_in_graph
 from apexmem_desktop.agent.reading import has_two_sides, read_turns
@@ -93,20 +94,33 @@ class Agent:
 
     def _reckoned(self, inquiry: Inquiry, what: Reckoning) -> Answer:
         asked = inquiry.asked
+        parts: list[Inquiry] = []
         proved = reckon(
             what,
-            lambda question: self._date(inquiry, question),
+            lambda question: self._date(inquiry, question, parts),
             today=local_day(asked.now_ms, asked.offset_minutes),
             language=inquiry.read.language,
         )
-        return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)
+        if proved is not None:
+            return composing.from_turns(inquiry, proved)
+        nearest = nearest_of_others(parts[-1]) if parts else None
+        return composing.decline(inquiry, nearest=nearest)
 
-    def _date(self, inquiry: Inquiry, question: str) -> Dated | None:
-        """Answer a question for one of the events, at the cost of the inquiry."""
+    def _date(self, inquiry: Inquiry, question: str, others: list[Inquiry]) -> Dated | None:
+        """Answer a question for one of the events, at the cost of the inquiry.
+
+        Args:
+            others: Takes the inquiry of an event that is somebody else's.
+        """
         unfit = inquiry.board.unfit
         own = self._open(replace(inquiry.asked, question=question, unfit=unfit))
         _gather(own)
-        proved = None if _names_what_nobody_told(own) else find_wording(own)
+        proved = None
+        if not _names_what_nobody_told(own):
+            if is_anothers(own):
+                others.append(own)
+            else:
+                proved = find_wording(own)
         inquiry.take_over(own)
         return dated(proved) if proved is not None else None
 
@@ -249,10 +263,15 @@ def _read(inquiry: Inquiry) -> Proved | None:
 
 
 def _first_fitting(inquiry: Inquiry, proposals: Sequence[Proposal]) -> Proposal | None:
-    """Return the first worked-out answer that the model takes for one to this question."""
+    """Return the first worked-out answer that is surely one to this question, or the model says so.
+
+    Where nothing of the question is left to check, the answer is there before any model call.
+    """
     language = inquiry.read.language
     for proposal in proposals:
-        if proposal.certain or inquiry.is_told(
+        if proposal.certain or asks_plainly(inquiry.read, proposal):
+            return proposal
+        if inquiry.is_told(
             proposal.answer, proposal.proof(language), at_least=LEAST_SUPPORT_OF_FINDS
         ):
             return proposal
