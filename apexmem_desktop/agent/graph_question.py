@@ -39,7 +39,8 @@ _MOST = re.compile(r"\bmost\b(?! recent)|最多", re.IGNORECASE)
 _FIRST = re.compile(r"\b(?:first|earliest)\b(?! (?:name|language))|最早|第一次|最先", re.IGNORECASE)
 _LAST = re.compile(
     r"\b(?:last|latest|most recent(?:ly)?|newest)\b"
-    r"(?! (?:name|week|month|year|night|spring|summer|autumn|fall|winter|weekend|\w+day)\b)|最后一次|最近一次",
+    r"(?! (?:name|week|month|year|night|spring|summer|autumn|fall|winter|weekend|\w+day)\b)"
+    r"|最后一次|最近一次",
     re.IGNORECASE,
 )
 _AROUND = re.compile(

@@ -17,8 +17,8 @@ from apexmem_desktop.storage.names import normalise
 _KINDS = (Kind.CURRENT, Kind.BEFORE, Kind.AFTER, Kind.HOW_LONG, Kind.CHANGED)
 # What a question of these kinds says beside whom and what.
 _OF_THE_KIND = frozenset(
-    """long time change changed changes previous previously former formerly original originally prior
-    earlier used current currently nowadays moment present latest newest recent recently name
+    """long time change changed changes previous previously former formerly original originally
+    prior earlier used current currently nowadays moment present latest newest recent recently name
     history evolved switch switched""".split()  # noqa: SIM905
 )
 

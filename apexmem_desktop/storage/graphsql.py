@@ -145,7 +145,7 @@ def _fetch(
 
 
 def _stopwatch() -> Callable[[], float]:
-    """Make a clock that tells the seconds since now: worked for by this thread, or waited a share."""
+    """Make a clock of the seconds since now that this thread worked, or a share of the wait."""
     worked_s, waited_s = time.thread_time(), time.monotonic()
 
     def seconds() -> float:

@@ -174,7 +174,7 @@ def test_the_answer_comes_in_parts_and_none_is_taken_back(ws: ScriptedWorkspace)
     assert len(sentences) == 2
     assert ". ".join(one.text for one in sentences) == answer.summary
     assert [cited for one in sentences for cited in one.citations] == list(answer.citations)
-    assert isinstance(heard[0], EvidenceFound)
+    assert any(isinstance(one, EvidenceFound) for one in heard[:2])
     assert heard.index(told[0]) > max(i for i, n in enumerate(heard) if isinstance(n, StepDone))
 
 
