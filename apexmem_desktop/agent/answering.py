@@ -199,6 +199,9 @@ def _gather(inquiry: Inquiry) -> None:
         inquiry.use("Search", inquiry.read.question)
     inquiry.ms_first_evidence = inquiry.ms()
     board = inquiry.board
+    if inquiry.read.question != inquiry.asked.question:
+        # Found by what was asked before in this chat: alone, the question names none of it.
+        board.hits = [replace(hit, why=(*hit.why, "dialogue")) for hit in board.hits]
     inquiry.tell(EvidenceFound(tuple(board.hits), tuple(board.facts), inquiry.ms_first_evidence))
     # "I" and "the user" are no names that anything is found by.
     names = dict.fromkeys(named.speaker or named.words for named in inquiry.read.entities)

@@ -15,6 +15,7 @@ from apexmem_desktop.domain.answers import (
     StepDone,
     SummaryPart,
 )
+from apexmem_desktop.domain.clarifying import OpenKind
 from apexmem_desktop.domain.errors import (
     CancelledError,
     ModelCrashedError,
@@ -23,6 +24,7 @@ from apexmem_desktop.domain.errors import (
 )
 from apexmem_desktop.domain.graph import MemoryType
 from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.services import clarifying
 from apexmem_desktop.services.asking import ask, get_trace
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
@@ -212,3 +214,28 @@ def test_words_are_searched_while_vectors_are_still_to_be_computed(ws: ScriptedW
     assert seen[-1] > 0
     usage = answer.usage
     assert 0 <= usage.ms_first_evidence <= usage.ms_first_words <= usage.ms_total
+
+
+def test_a_conflict_is_put_to_the_user_whose_answer_is_kept_as_evidence(
+    ws: ScriptedWorkspace,
+) -> None:
+    """Both sides are shown, the list of questions has it, and the ruling decides from then on."""
+    one, other = store_chat(
+        ws.vault,
+        [
+            (ANA, "2025-08-01T11:00", "the concert was on the 23rd"),
+            ("Ben Holt", "2025-08-01T11:01", "no, the concert was on the 30th"),
+        ],
+    )
+    know(ws.vault, one, "concert", "took_place_on", "23 May")
+    know(ws.vault, other, "concert", "took_place_on", "30 May")
+    before = ask(ws, "When was the concert?", AskOptions())
+    assert {fact.value for side in before.conflicts for fact in side.sides} == {"23 May", "30 May"}
+    asked = [q for q in clarifying.open_questions(ws) if q.kind is OpenKind.CONFLICT]
+    values = [fact.value for fact in asked[0].sides]
+    clarifying.decide(ws, asked[0], values.index("30 May"), reason="the ticket says so")
+    after = ask(ws, "When was the concert?", AskOptions())
+    assert after.conflicts == ()
+    assert {fact.value for fact in after.facts} == {"30 May"}
+    assert [fact.ruled for fact in after.facts] == ["prefer"]
+    assert [q for q in clarifying.open_questions(ws) if q.kind is OpenKind.CONFLICT] == []
