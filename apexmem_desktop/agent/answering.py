@@ -12,7 +12,7 @@ from dataclasses import replace
 from apexmem_desktop.agent import composing, tools
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.denials import find_denials
-from apexmem_desktop.agent.finding import find_wording
+from apexmem_desktop.agent.finding import MAX_TURNS, find_wording
 from apexmem_desktop.agent.following import read_question
 from apexmem_desktop.agent.gap import is_anothers, nearest_of_others
 from apexmem_desktop.agent.inquiry import (
@@ -25,7 +25,9 @@ from apexmem_desktop.agent.inquiry import (
 from apexmem_desktop.agent.loop import decide
 from apexmem_desktop.agent.names_asked import missing_names
 from apexmem_desktop.agent.newer import newest
+from apexmem_desktop.agent.plain import asks_plainly
 from apexmem_desktop.agent.proposals import Proposal, is_surest, propose
+from apexmem_desktop.agent.querying import find_in_graph
 from apexmem_desktop.agent.reading import has_two_sides, read_turns
 from apexmem_desktop.agent.reasons import find_reasons
 from apexmem_desktop.agent.reckoning import (
@@ -37,7 +39,7 @@ from apexmem_desktop.agent.reckoning import (
 )
 from apexmem_desktop.agent.verifying import Proved
 from apexmem_desktop.agent.whose import About, find_about
-from apexmem_desktop.domain.answers import Answer, AnswerPart, EvidenceFound
+from apexmem_desktop.domain.answers import Answer, EvidenceFound, ReadingTurns
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.domain.wall import WallClock
@@ -87,28 +89,38 @@ class Agent:
             return composing.only_evidence(inquiry)
         what = read_reckoning(inquiry.question)
         if what is not None:
-            answer = self._reckoned(inquiry, what)
-        else:
-            answer = _resolve(inquiry, self._known_facts(inquiry))
-        self._tell(AnswerPart(answer.answer))
-        return answer
+            return self._reckoned(inquiry, what)
+        return _resolve(inquiry, self._known_facts(inquiry))
 
     def _reckoned(self, inquiry: Inquiry, what: Reckoning) -> Answer:
         asked = inquiry.asked
+        parts: list[Inquiry] = []
         proved = reckon(
             what,
-            lambda question: self._date(inquiry, question),
+            lambda question: self._date(inquiry, question, parts),
             today=WallClock(asked.offset_minutes).day(asked.now_ms),
             language=inquiry.read.language,
         )
-        return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)
+        if proved is not None:
+            return composing.from_turns(inquiry, proved)
+        nearest = nearest_of_others(parts[-1]) if parts else None
+        return composing.decline(inquiry, nearest=nearest)
 
-    def _date(self, inquiry: Inquiry, question: str) -> Dated | None:
-        """Answer a question for one of the events, at the cost of the inquiry."""
+    def _date(self, inquiry: Inquiry, question: str, others: list[Inquiry]) -> Dated | None:
+        """Answer a question for one of the events, at the cost of the inquiry.
+
+        Args:
+            others: Takes the inquiry of an event that is somebody else's.
+        """
         unfit = inquiry.board.unfit
         own = self._open(replace(inquiry.asked, question=question, unfit=unfit))
         _gather(own)
-        proved = None if _names_what_nobody_told(own) else find_wording(own)
+        proved = None
+        if not _names_what_nobody_told(own):
+            if is_anothers(own):
+                others.append(own)
+            else:
+                proved = find_wording(own)
         inquiry.take_over(own)
         return dated(proved) if proved is not None else None
 
@@ -187,6 +199,9 @@ def _gather(inquiry: Inquiry) -> None:
         inquiry.use("Search", inquiry.read.question)
     inquiry.ms_first_evidence = inquiry.ms()
     board = inquiry.board
+    if inquiry.read.question != inquiry.asked.question:
+        # Found by what was asked before in this chat: alone, the question names none of it.
+        board.hits = [replace(hit, why=(*hit.why, "dialogue")) for hit in board.hits]
     inquiry.tell(EvidenceFound(tuple(board.hits), tuple(board.facts), inquiry.ms_first_evidence))
     # "I" and "the user" are no names that anything is found by.
     names = dict.fromkeys(named.speaker or named.words for named in inquiry.read.entities)
@@ -196,6 +211,9 @@ def _gather(inquiry: Inquiry) -> None:
 
 def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
     """Try what is surest first: worked out from facts, told outright, found by the loop."""
+    of_graph = find_in_graph(inquiry)
+    if of_graph is not None:
+        return composing.from_facts(inquiry, of_graph)
     proposals = _propose(inquiry, facts)
     surest = [one for one in proposals if is_surest(inquiry.read, one, facts)]
     proposal = _first_fitting(inquiry, surest)
@@ -203,6 +221,7 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
         return composing.from_facts(inquiry, proposal)
     if _names_what_nobody_told(inquiry):
         return composing.decline(inquiry)
+    inquiry.tell(ReadingTurns(len(inquiry.admitted[:MAX_TURNS])))
     if is_anothers(inquiry):
         return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
     proved = _first_reason(inquiry) or _first_denial(inquiry) or _read(inquiry)
@@ -247,10 +266,15 @@ def _read(inquiry: Inquiry) -> Proved | None:
 
 
 def _first_fitting(inquiry: Inquiry, proposals: Sequence[Proposal]) -> Proposal | None:
-    """Return the first worked-out answer that the model takes for one to this question."""
+    """Return the first worked-out answer that is surely one to this question, or the model says so.
+
+    Where nothing of the question is left to check, the answer is there before any model call.
+    """
     language = inquiry.read.language
     for proposal in proposals:
-        if proposal.certain or inquiry.is_told(
+        if proposal.certain or asks_plainly(inquiry.read, proposal):
+            return proposal
+        if inquiry.is_told(
             proposal.answer, proposal.proof(language), at_least=LEAST_SUPPORT_OF_FINDS
         ):
             return proposal

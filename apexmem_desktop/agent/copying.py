@@ -2,6 +2,7 @@
 
 import re
 
+from apexmem_desktop.domain.small_numbers import NUMBERS
 from apexmem_desktop.inference.language import Generation
 from apexmem_desktop.storage.names import normalise
 
@@ -9,25 +10,6 @@ from apexmem_desktop.storage.names import normalise
 LEAST_COPIED = 0.75
 
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_]+")
-_NUMBERS = {
-    word: str(number)
-    for number, words in enumerate(
-        (
-            "one once first",
-            "two twice second",
-            "three third",
-            "four fourth",
-            "five fifth",
-            "six sixth",
-            "seven seventh",
-            "eight eighth",
-            "nine ninth",
-            "ten tenth",
-        ),
-        start=1,
-    )
-    for word in words.split()
-}
 # Not a value of its own: whom one speaks to, and the speaker.
 _NOBODY = frozenset({"", "none", "i", "me", "you", "unknown", "n/a", "not mentioned", "没有", "无"})
 
@@ -40,7 +22,7 @@ def cleaned(reply: Generation) -> str:
 
 def words_of(text: str) -> list[str]:
     """Split into words, Han and kana sign by sign, small numbers as digits."""
-    return [_NUMBERS.get(word, word) for word in _WORD.findall(normalise(text))]
+    return [NUMBERS.get(word, word) for word in _WORD.findall(normalise(text))]
 
 
 def share_copied(answer: str, told: str) -> float:

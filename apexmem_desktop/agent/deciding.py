@@ -1,5 +1,6 @@
 """What the model is asked at each turn of the loop, and how its reply is read."""
 
+import json
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -20,11 +21,14 @@ answer ::= "turns: " number (", " number){0,4} "\nanswer: " line
 number ::= [1-9] [0-9]?
 call ::= $calls
 line ::= [^\n]{1,220}
+sql ::= plain (literal plain?){0,6}
+plain ::= [^'\n]{1,120}
+literal ::= "'" ($literals) "'"
 """
 _CALLS = {
     "Search": '"Search: " line',
     "EntityLookup": '"EntityLookup: " line',
-    "GraphSQL": '"GraphSQL: SELECT " line',
+    "GraphSQL": '"GraphSQL: SELECT " sql',
     "SchemaViewer": '"SchemaViewer"',
 }
 # A question of yes or no is answered by one of them first.
@@ -57,6 +61,7 @@ def decide_request(
     new: int,
     subject_ids: Collection[int] = (),
     allowed: Collection[str] = ALL_TOOLS,
+    literals: Collection[str] = (),
 ) -> GenerateRequest:
     """Ask what to do next: answer, call a tool, or give up.
 
@@ -65,6 +70,8 @@ def decide_request(
         may_call: False leaves an answer or "unknown".
         new: How many turns the last call added to the board.
         subject_ids: Entities whose facts are shown.
+        literals: What a query may quote: names, properties, values and days that there are. A
+            small model else makes up a property, and finds nothing.
     """
     prompt = load_prompt(ANSWER)
     done = "".join(_told(step) for step in steps)
@@ -77,16 +84,24 @@ def decide_request(
             steps=done,
         ),
         static_messages=len(prompt.static),
-        grammar=_grammar(allowed if may_call else (), yes_no=yes_no),
+        grammar=_grammar(allowed if may_call else (), literals, yes_no=yes_no),
         max_tokens=MAX_TOKENS,
     )
 
 
-def _grammar(allowed: Collection[str], *, yes_no: bool) -> str:
+def _grammar(allowed: Collection[str], literals: Collection[str], *, yes_no: bool) -> str:
     grammar = _GRAMMAR if allowed else _GRAMMAR.replace("answer | call |", "answer |")
     calls = " | ".join(call for tool, call in _CALLS.items() if tool in allowed)
+    quoted = " | ".join(_in_grammar(one) for one in dict.fromkeys(literals) if one)
     grammar = grammar.replace("$calls", calls or "answer")
+    grammar = grammar.replace("$literals", quoted or "[^'\\n]{1,40}")
     return grammar.replace('answer: " line', _YES_NO_LINE) if yes_no else grammar
+
+
+def _in_grammar(literal: str) -> str:
+    """Quote one for the grammar; SQL doubles an apostrophe."""
+    text = " ".join(literal.split()).replace("'", "''")
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _told(step: Step) -> str:

@@ -3,15 +3,12 @@
 import re
 from collections.abc import Iterable
 
+from apexmem_desktop.domain.small_numbers import AMOUNTS
 from apexmem_desktop.storage.names import normalise
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME = re.compile(r"\b[A-ZÀ-Þ][\w’'-]+")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
-_SMALL = {
-    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9", "ten": "10", "once": "1", "twice": "2",
-}  # fmt: skip
 _STARTERS = frozenset(
     """the a an no yes they he she it his her because after before in on at by to since about around
     from both not never none nothing january february march april may june july august september
@@ -27,7 +24,7 @@ def find_unsupported(answer: str, proof: Iterable[str], question: str) -> list[s
     """Find what stands in the answer but neither in its proof nor in the question."""
     told = normalise(" ".join([*proof, question]))
     words = set(re.findall(r"[^\W_]+", told))
-    words |= {_SMALL[word] for word in words if word in _SMALL}
+    words |= {AMOUNTS[word] for word in words if word in AMOUNTS}
     missing = [n for n in _NUMBER.findall(answer) if not _has_number(n, told, words)]
     for name in _NAME.findall(answer):
         bare = normalise(name).removesuffix("'s").removesuffix("’s")

@@ -64,6 +64,7 @@ class Inquiry:
         steps: Every tool call so far, ours and the model's.
         dropped: What was not given as an answer, and why.
         ms_first_evidence: From the question to the first evidence; 0 until there is some.
+        ms_first_words: From the question to the first words of the answer.
     """
 
     asked: Asked
@@ -81,6 +82,7 @@ class Inquiry:
     prompt_tokens: int = 0
     output_tokens: int = 0
     ms_first_evidence: int = 0
+    ms_first_words: int = 0
 
     @property
     def board(self) -> Board:
@@ -184,4 +186,5 @@ class Inquiry:
             self.output_tokens,
             self.ms_first_evidence,
             self.ms(),
+            self.ms_first_words,
         )

@@ -3,6 +3,7 @@
 from apexmem_desktop.agent import deciding
 from apexmem_desktop.agent.deciding import Decision
 from apexmem_desktop.agent.inquiry import Inquiry
+from apexmem_desktop.agent.reckoning import local_day
 from apexmem_desktop.agent.verifying import Proved, prove
 from apexmem_desktop.chronology import spell
 from apexmem_desktop.recall.kinds import Kind
@@ -10,6 +11,8 @@ from apexmem_desktop.recall.kinds import Kind
 MAX_MODEL_CALLS_TO_DECIDE = 4
 # A query that failed is shown to the model with the schema once; a second failure ends its calls.
 MAX_FAILED_CALLS = 2
+# Facts and properties found whose words a query may quote.
+MAX_QUOTED_FACTS = 8
 
 
 def decide(inquiry: Inquiry) -> Proved | None:
@@ -51,8 +54,24 @@ def _ask(inquiry: Inquiry, first_own: int, *, may_call: bool, new: int) -> Decis
         new=new,
         subject_ids=inquiry.about.entity_ids,
         allowed=inquiry.frame.allowed,
+        literals=_literals(inquiry),
     )
     return deciding.read_decision(inquiry.generate(request))
+
+
+def _literals(inquiry: Inquiry) -> list[str]:
+    """Give what a query may quote: whom and what the question names, and what was found of it."""
+    read, facts = inquiry.read, inquiry.board.facts[:MAX_QUOTED_FACTS]
+    names = [name for one in read.entities for name in (one.name, one.words)]
+    found = [text for fact in facts for text in (fact.subject, fact.property, fact.value)]
+    days = [
+        local_day(at_ms, span.offset_minutes).isoformat()
+        for span in read.spans
+        for at_ms in (span.start_ms, span.end_ms)
+    ]
+    told = ["asserted", "planned", "current", "past"]
+    likes = [f"%{text}%" for text in (*names, *read.words)]
+    return [*names, *read.property_hints[:MAX_QUOTED_FACTS], *found, *days, *likes, *told]
 
 
 def _was_called(inquiry: Inquiry, decision: Decision) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from apexmem_desktop.agent.proposal import Proposal, Puzzle
 from apexmem_desktop.agent.wording import began, joined
 from apexmem_desktop.chronology import spell
-from apexmem_desktop.domain.graph import Fact, Modality
+from apexmem_desktop.domain.graph import Fact, FactStatus, Modality
 from apexmem_desktop.domain.interval import Bound, Precision
 from apexmem_desktop.domain.wall import WallClock, clock_of
 from apexmem_desktop.recall import history
@@ -31,10 +31,15 @@ _STOP = re.compile(
 AGAIN = re.compile(r"\bagain\b|\bresum|重新|又", re.IGNORECASE)
 
 
+_OUT = (FactStatus.PAST, FactStatus.REJECTED)
+
+
 def when(puzzle: Puzzle) -> Proposal | None:
     """The dates that were told of an event; else when what the question names began or stopped."""
     read = puzzle.read
     dates = [f for f in puzzle.facts if f.property == "took_place_on" and _is_asked(f, read)]
+    # A date that was ruled against, or gave way to another, is no side any more.
+    dates = [f for f in dates if f.status not in _OUT] or dates
     if dates:
         distinct = list({normalise(fact.value): fact for fact in dates}.values())
         values = [fact.value for fact in distinct]

@@ -8,6 +8,7 @@ from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.wording import fact_line, one_line
 from apexmem_desktop.domain.answers import ALL_TOOLS, Step
 from apexmem_desktop.domain.errors import QueryRefusedError
+from apexmem_desktop.domain.reports import SqlResult
 from apexmem_desktop.inference.embedder import EmbedderHost
 from apexmem_desktop.recall.lookup import lookup_entities
 from apexmem_desktop.recall.question import Understood
@@ -81,18 +82,27 @@ def entity_lookup(frame: Frame, name: str) -> str:
 
 def graph_sql(frame: Frame, sql: str) -> str:
     """Run one read-only SELECT over the views v_facts, v_events, v_turns, v_entities, v_history."""
-    found = graphsql.run_select(
+    found = select(frame, sql)
+    rows = [
+        " | ".join("" if cell is None else one_line(str(cell)) for cell in row)
+        for row in found.rows
+    ]
+    return "\n".join([" | ".join(found.columns), *rows])
+
+
+def select(frame: Frame, sql: str) -> SqlResult:
+    """Run one read-only SELECT as of the question's time.
+
+    Raises:
+        QueryRefusedError: It is wrong, or wants something forbidden.
+    """
+    return graphsql.run_select(
         frame.vault,
         sql,
         max_rows=MAX_SQL_ROWS,
         now_ms=frame.as_of_ms,
         known_at_ms=frame.known_at_ms,
     )
-    rows = [
-        " | ".join("" if cell is None else one_line(str(cell)) for cell in row)
-        for row in found.rows
-    ]
-    return "\n".join([" | ".join(found.columns), *rows])
 
 
 def schema_viewer(_: Frame, __: str) -> str:

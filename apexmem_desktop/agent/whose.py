@@ -65,6 +65,12 @@ def is_kin(word: str) -> bool:
     return word.casefold() in _KIN
 
 
+def kin_property(word: str) -> str:
+    """Name the property that leads to "sister" or "sisters"; "" where there is none."""
+    bare = word.casefold().removesuffix("'s").removesuffix("’s")
+    return _KIN.get(bare, "") or _KIN.get(bare.removesuffix("s"), "")
+
+
 def find_about(
     read: Understood, facts: Sequence[Fact], called: Callable[[str], Sequence[Entity]]
 ) -> About:

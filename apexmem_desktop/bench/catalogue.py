@@ -13,6 +13,7 @@ from apexmem_desktop.bench import (
     longmemeval,
     merging,
     online,
+    queries,
     report,
     sealqa,
     speed,
@@ -186,6 +187,16 @@ def _beside_bare(choices: Choices, shelf: Shelf, cost: Mapping[str, Any] | None)
     ):
         bare_s = choices.bare.evaluation_s(ws, BARE_TOKENS)
     return report.llama_lines(cost, BARE_TOKENS / bare_s)
+
+
+def run_sql(choices: Choices) -> Result:
+    """Ask what only a query over the whole graph answers, with GraphSQL and without."""
+    shelf, origin = _shelf(choices)
+    found = queries.measure(
+        choices.vaults, shelf.open_workspace, progress=choices.progress, cancel=choices.cancel
+    )
+    document = {"bench": "sql", "origin": asdict(origin), "systems": found.to_json()}
+    return Result(document, found.lines(), origin)
 
 
 def run_all(choices: Choices) -> Result:

@@ -100,6 +100,7 @@ def costs(scored: Sequence[Scored]) -> dict[str, Any]:
     usages = [one.reply.usage for one in scored]
     seconds = [usage.ms_total / 1000 for usage in usages]
     first = [usage.ms_first_evidence / 1000 for usage in usages]
+    words = [usage.ms_first_words / 1000 for usage in usages]
     return {
         "model_calls": round(sum(usage.model_calls for usage in usages) / n, 2),
         "prompt_tokens": round(sum(usage.prompt_tokens for usage in usages) / n),
@@ -108,8 +109,35 @@ def costs(scored: Sequence[Scored]) -> dict[str, Any]:
         "seconds_median": round(quantile(seconds, 0.5), 2),
         "seconds_p95": round(quantile(seconds, 0.95), 2),
         "first_evidence_seconds_median": round(quantile(first, 0.5), 3),
+        "first_words_seconds_median": round(quantile(words, 0.5), 2),
+        "first_words_seconds_p95": round(quantile(words, 0.95), 2),
+        "sql": query_counts([one.reply.steps for one in scored]),
         "errors": sum(bool(one.reply.error) for one in scored),
     }
+
+
+def query_counts(replies: Sequence[Sequence[Mapping[str, Any]]]) -> dict[str, int]:
+    """Count the queries of GraphSQL: how many ran, and of the failed how many were mended.
+
+    A failed query counts as mended where one of the same answer ran after it.
+    """
+    counts = {"queries": 0, "ran": 0, "failed": 0, "mended": 0}
+    for steps in replies:
+        failed = [bool(one["error"]) for one in steps if one["tool"] == "GraphSQL"]
+        counts["queries"] += len(failed)
+        counts["ran"] += failed.count(False)
+        counts["failed"] += failed.count(True)
+        counts["mended"] += sum(one and False in failed[at:] for at, one in enumerate(failed))
+    return counts
+
+
+def query_line(name: str, sql: Mapping[str, int]) -> list[str]:
+    """Say how GraphSQL's queries went; nothing where none was made."""
+    if not sql["queries"]:
+        return []
+    share = f"{sql['ran'] / sql['queries']:.0%}"
+    mended = f", {sql['mended']} of {sql['failed']} failures mended" if sql["failed"] else ""
+    return [f"{name}, GraphSQL: {sql['ran']} of {sql['queries']} queries ran ({share}){mended}."]
 
 
 def build_costs(reports: Sequence[BuildReport]) -> dict[str, Any] | None:
@@ -173,7 +201,10 @@ def cost_lines(name: str, cost: Mapping[str, Any]) -> list[str]:
         f"{name}: {cost['model_calls']} model calls, {cost['prompt_tokens']} + "
         f"{cost['output_tokens']} tokens, {cost['tool_calls']} tool calls a question; "
         f"{cost['seconds_median']} s median, {cost['seconds_p95']} s at 95 %, "
-        f"evidence after {cost['first_evidence_seconds_median']} s; {cost['errors']} errors."
+        f"evidence after {cost['first_evidence_seconds_median']} s, first words after "
+        f"{cost['first_words_seconds_median']} s median, {cost['first_words_seconds_p95']} s at "
+        f"95 %; {cost['errors']} errors.",
+        *query_line(name, cost["sql"]),
     ]
 
 

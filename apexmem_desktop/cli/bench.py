@@ -34,6 +34,11 @@ def run_graph(options: argparse.Namespace) -> None:
     _run(options, catalogue.run_graph)
 
 
+def run_sql(options: argparse.Namespace) -> None:
+    """Ask the samples' graph, with GraphSQL and without."""
+    _run(options, catalogue.run_sql)
+
+
 def run_speed(options: argparse.Namespace) -> None:
     """Measure the machine and the program on it."""
     _run(options, catalogue.run_speed)

@@ -10,6 +10,7 @@ _BENCHES = {
     "longmemeval": "Questions on chats with an assistant; only what a question needs is read.",
     "sealqa": "Questions on web pages that contradict one another.",
     "graph": "What was found and dated: in the samples, or with --data in LoCoMo.",
+    "sql": "Questions to the whole graph of the samples, with GraphSQL and without.",
     "speed": "How fast the program is here at all it does, beside the bare limits of the machine.",
     "all": "Speed, the samples' graph, and every data set that is given.",
 }
@@ -27,7 +28,7 @@ def add_benches(add: AddCommand, whole_number: WholeNumber) -> None:
             _add_asking_options(parser, whole_number)
         elif name == "graph":
             _add_graph_options(parser, whole_number)
-        else:
+        elif name != "sql":
             _add_speed_options(parser, whole_number)
         if name == "all":
             _add_all_options(parser, whole_number)

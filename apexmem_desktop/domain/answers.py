@@ -74,13 +74,19 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What an answer cost."""
+    """What an answer cost.
+
+    Attributes:
+        ms_first_evidence: From the question to the first evidence that was shown.
+        ms_first_words: From the question to the first words of the answer.
+    """
 
     model_calls: int = 0
     prompt_tokens: int = 0
     output_tokens: int = 0
     ms_first_evidence: int = 0
     ms_total: int = 0
+    ms_first_words: int = 0
 
 
 ALL_TOOLS = ("SchemaViewer", "EntityLookup", "GraphSQL", "Search")
@@ -169,9 +175,24 @@ class EvidenceFound:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPart:
-    """Sent while asking: more words of the answer."""
+    """Sent while asking: the short answer, once all of its checks are passed. It stays."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryPart:
+    """Sent while asking: one more sentence behind the answer, with what it cites. It stays."""
+
+    text: str
+    citations: tuple[Citation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingTurns:
+    """Sent while asking: the model begins to read so many of the turns found."""
+
+    turns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,4 +202,4 @@ class StepDone:
     step: Step
 
 
-AskNews = EvidenceFound | AnswerPart | StepDone
+AskNews = EvidenceFound | ReadingTurns | AnswerPart | SummaryPart | StepDone

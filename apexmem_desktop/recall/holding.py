@@ -395,9 +395,11 @@ def _outranks(a: _Place, b: _Place) -> bool:
 
 
 def _ended_by(following: _Place) -> Bound:
+    # What held from ever is no time that anything can be said to have ended at.
+    held_ever = following.key_ms == _ALWAYS_MS
     return Bound(
         earliest_ms=following.earliest_ms,
-        latest_ms=following.key_ms,
+        latest_ms=following.said_ms if held_ever else following.key_ms,
         precision=following.fact.valid_from.precision,
         source=TimeSource.NEXT_VALUE,
     )

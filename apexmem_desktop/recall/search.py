@@ -174,7 +174,10 @@ def _factor(
 ) -> float:
     if turn is None:
         return 0.0
-    factor = owner_factor(turn, read.speakers, names, weights) * length_factor(turn, weights)
+    owned = owner_factor(turn, read.speakers, names, weights)
+    if owned > 1:
+        found.add(0.0, "person")
+    factor = owned * length_factor(turn, weights)
     if read.spans and _in_span(turn, read):
         found.add(0.0, "time")
         factor *= weights.in_span

@@ -1,5 +1,6 @@
 """Asks the memory: an answer with its proof, kept with every step that led to it."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -8,11 +9,19 @@ from pydantic import TypeAdapter
 from apexmem_desktop.agent.answering import Agent
 from apexmem_desktop.agent.inquiry import Asked
 from apexmem_desktop.chronology import zones
-from apexmem_desktop.domain.answers import Answer, AskNews, AskOptions, DialogueSummary
+from apexmem_desktop.domain.answers import (
+    Answer,
+    AnswerPart,
+    AskNews,
+    AskOptions,
+    DialogueSummary,
+    EvidenceFound,
+)
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.services import building
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import traces
+from apexmem_desktop.storage.turns import count_turns_to_embed
 
 # Turns whose vectors are computed before an answer: more would make the asker wait.
 EMBED_BEFORE_ANSWER = 512
@@ -23,6 +32,38 @@ _ANSWER = TypeAdapter(Answer)
 
 def _ignore_news(_: AskNews) -> None:
     return
+
+
+class _Timed:
+    """Passes news on, and keeps when the first evidence and the first words were told."""
+
+    def __init__(self, on_news: Callable[[AskNews], None]) -> None:
+        self._on_news = on_news
+        self._started_s = time.monotonic()
+        self._evidence_ms: int | None = None
+        self._words_ms: int | None = None
+
+    def __call__(self, news: AskNews) -> None:
+        if isinstance(news, EvidenceFound):
+            if self._evidence_ms is None:
+                self._evidence_ms = self._ms()
+            news = replace(news, ms=self._evidence_ms)
+        elif isinstance(news, AnswerPart) and self._words_ms is None:
+            self._words_ms = self._ms()
+        self._on_news(news)
+
+    def timed(self, answer: Answer) -> Answer:
+        """Give the answer with the times that its asker waited, all from the question on."""
+        usage = replace(
+            answer.usage,
+            ms_first_evidence=self._evidence_ms or 0,
+            ms_first_words=self._words_ms or 0,
+            ms_total=self._ms(),
+        )
+        return replace(answer, usage=usage)
+
+    def _ms(self) -> int:
+        return int((time.monotonic() - self._started_s) * 1000)
 
 
 def ask(
@@ -40,7 +81,9 @@ def ask(
 
     Args:
         read_first: Read up to so many turns of the sessions that bear on it before answering.
-        on_news: Hears of the evidence, each tool's step and the answer, as they come.
+        on_news: Hears of the evidence, each tool's step, the short answer once it is checked, and
+            then of each sentence behind it. No word of an answer is taken back. Where vectors are
+            still to be computed, what words alone find is told first.
 
     Raises:
         ModelMissingError: A model is wanted and not on this machine.
@@ -48,14 +91,17 @@ def ask(
     """
     token = cancel or CancelToken()
     language = ws.language_for("answering") if options.use_model else None
-    building.embed_pending(ws, limit=EMBED_BEFORE_ANSWER, cancel=token)
-    if read_first:
-        building.build(ws, about=question, limit=read_first, cancel=token)
+    told = _Timed(on_news)
     now_ms = options.now_ms if options.now_ms is not None else ws.now_ms()
     zone = options.zone or ws.zone
     asked = Asked(question.strip(), options, now_ms, zones.offset_at(now_ms, zone), zone)
-    agent = Agent(ws.vault, ws.searching_embedder(), language, on_news=on_news, cancel=token)
-    answer = agent.answer(asked)
+    if _must_wait_for_vectors(ws):
+        _tell_what_words_find(ws, asked, told, token)
+    building.embed_pending(ws, limit=EMBED_BEFORE_ANSWER, cancel=token)
+    if read_first:
+        building.build(ws, about=question, limit=read_first, cancel=token)
+    agent = Agent(ws.vault, ws.searching_embedder(), language, on_news=told, cancel=token)
+    answer = told.timed(agent.answer(asked))
     if not options.is_kept:
         return answer
     with ws.vault.write() as db:
@@ -68,6 +114,25 @@ def ask(
         )
     building.put_forward(ws, asked.question)
     return replace(answer, number=number, dialogue_id=options.dialogue_id or number)
+
+
+def _must_wait_for_vectors(ws: Workspace) -> bool:
+    """Whether the embedder must first be started, or turns be given vectors."""
+    embedder = ws.embedder()
+    if embedder is None:
+        return False
+    if embedder.pid is None:
+        return True
+    with ws.vault.read() as db:
+        return count_turns_to_embed(db, embedder.embedder_id) > 0
+
+
+def _tell_what_words_find(ws: Workspace, asked: Asked, told: _Timed, cancel: CancelToken) -> None:
+    def only_evidence(news: AskNews) -> None:
+        if isinstance(news, EvidenceFound):
+            told(news)
+
+    Agent(ws.vault, None, None, on_news=only_evidence, cancel=cancel).answer(asked)
 
 
 def list_dialogues(ws: Workspace, *, limit: int = 500) -> tuple[DialogueSummary, ...]:

@@ -41,6 +41,7 @@ _COPIES = 5_000  # of tables and columns named; SQLite needs a second to prepare
 _STEPS_BETWEEN_LOOKS = 100  # SQLite's virtual machine; one step may be a search through a megabyte
 # Of the whole process, since SQLite knows no other: far above what the program itself needs.
 _HEAP_BYTES = 1 << 30
+_WAITING_COUNTS = 4  # seconds on the wall for one of work
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: _QUERY_CHARS * 4,
     sqlite3.SQLITE_LIMIT_LENGTH: 1_000_000,  # above the longest turn, below what hurts
@@ -81,6 +82,8 @@ def run_select(
     """Run one SELECT (or WITH … SELECT) and give at most `max_rows` rows, cells cut short.
 
     Args:
+        timeout_ms: Of this thread's processor time, or four times that by the clock on the wall:
+            a machine that is busy with a model gives a small query little of its time.
         now_ms: What now_ms() is and what `is_current` means; None for the clock.
         known_at_ms: The views leave out what was recorded after this instant.
 
@@ -94,7 +97,7 @@ def run_select(
         known = FOREVER_MS if known_at_ms is None else known_at_ms
         add_functions(db, now_ms=now_ms, known_at_ms=known)
         bound_functions(db)
-        guard = _Guard(statement, started + timeout_ms / 1000)
+        guard = _Guard(statement, timeout_ms / 1000, _stopwatch())
         guard.watch(db)
         stopped: tuple[type[Exception], ...] = (
             *driver.errors(),
@@ -141,6 +144,17 @@ def _fetch(
     return tuple(rows), False
 
 
+def _stopwatch() -> Callable[[], float]:
+    """Make a clock of the seconds since now that this thread worked, or a share of the wait."""
+    worked_s, waited_s = time.thread_time(), time.monotonic()
+
+    def seconds() -> float:
+        waited = (time.monotonic() - waited_s) / _WAITING_COUNTS
+        return max(time.thread_time() - worked_s, waited)
+
+    return seconds
+
+
 class _Guard:
     """Watches one connection and remembers why it stopped a query."""
 
@@ -148,7 +162,7 @@ class _Guard:
         self,
         statement: Statement,
         deadline_s: float,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float],
     ) -> None:
         self._statement = statement
         self._deadline_s = deadline_s

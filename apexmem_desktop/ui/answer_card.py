@@ -6,7 +6,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from apexmem_desktop.domain.answers import Answer, Citation, Conflict, EvidenceFound, TurnHit
+from apexmem_desktop.domain.answers import (
+    Answer,
+    Citation,
+    Conflict,
+    EvidenceFound,
+    SummaryPart,
+    TurnHit,
+)
 from apexmem_desktop.domain.errors import ModelMissingError
 from apexmem_desktop.ui.answer_words import answer_markdown, answer_text, citation_text
 from apexmem_desktop.ui.dates import day_text, offset_of
@@ -40,6 +47,8 @@ class AnswerCard(QFrame):
         self._as_of_ms = as_of_ms
         self.answer: Answer | None = None
         self._streamed = ""
+        self._sentences: list[str] = []
+        self._cited: dict[int, Citation] = {}
         self._state = label(tr("ask.looking"), tone="muted")
         self._text = self._linked_label(1.1)
         self._summary = self._linked_label(1.0)
@@ -82,6 +91,17 @@ class AnswerCard(QFrame):
         self._streamed += text
         self._show_text(self._streamed)
 
+    def add_sentence(self, part: SummaryPart) -> None:
+        """Add one more sentence of what proves the answer; its numbers open their turns at once."""
+        self._sentences.append(part.text)
+        self._cited |= {one.number: one for one in part.citations}
+        self._summary.setText(_linked(" ".join(self._sentences)))
+        self._summary.show()
+
+    def show_reading(self, turns: int) -> None:
+        """Say how many of the turns found the model is reading now."""
+        self._state.setText(tr_count("ask.reading", turns))
+
     def show_step(self, tool: str) -> None:
         """Say what is being looked up."""
         self._state.setText(tr("ask.step", tool=tr_name("tool", tool)))
@@ -89,6 +109,7 @@ class AnswerCard(QFrame):
     def show_answer(self, answer: Answer) -> None:
         """Show the finished answer with all that proves it."""
         self.answer = answer
+        self._cited = {one.number: one for one in answer.citations}
         if not answer.answer and not answer.abstained:
             self.show_evidence_only(answer)
             return
@@ -175,9 +196,8 @@ class AnswerCard(QFrame):
 
     def _on_link(self, link: str) -> None:
         number = int(link.rpartition(":")[2])
-        for citation in self.answer.citations if self.answer else ():
-            if citation.number == number:
-                self._desk.spot_asked.emit(Spot.of(citation))
+        if number in self._cited:
+            self._desk.spot_asked.emit(Spot.of(self._cited[number]))
 
 
 def _linked(text: str) -> str:

@@ -12,7 +12,9 @@ from apexmem_desktop.domain.answers import (
     AskNews,
     AskOptions,
     EvidenceFound,
+    ReadingTurns,
     StepDone,
+    SummaryPart,
 )
 from apexmem_desktop.domain.errors import ModelMissingError
 from apexmem_desktop.domain.graph import Entity
@@ -335,6 +337,10 @@ def _show_news(card: AnswerCard, news: AskNews) -> None:
         card.show_evidence(news)
     elif isinstance(news, AnswerPart):
         card.add_words(news.text)
+    elif isinstance(news, SummaryPart):
+        card.add_sentence(news)
+    elif isinstance(news, ReadingTurns):
+        card.show_reading(news.turns)
     elif isinstance(news, StepDone):
         card.show_step(news.step.tool)
 

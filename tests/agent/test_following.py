@@ -62,3 +62,13 @@ def test_the_model_sees_what_a_follow_up_is_about(homes: Vault) -> None:
     answer = ask(homes, "And why?", model, options=options)
     assert "What does Ana think of tea? (hot) And why?" in model.decide_prompts[0]
     assert answer.question == "And why?"
+
+
+def test_hits_say_that_the_chat_so_far_found_them(homes: Vault) -> None:
+    alone = ask(homes, "Where did Ana live before?", Model())
+    earlier = AskOptions(earlier=(("Where does Ana live?", "Turin"),))
+    after = ask(homes, "And before that?", Model(), options=earlier)
+    assert not any("dialogue" in hit.why for hit in alone.evidence)
+    assert after.evidence
+    assert all("dialogue" in hit.why for hit in after.evidence)
+    assert any("person" in hit.why for hit in alone.evidence)

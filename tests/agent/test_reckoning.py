@@ -153,3 +153,20 @@ def test_an_event_that_nobody_told_is_not_reckoned_with(vault: Vault) -> None:
 
     asked = "Which did Ana sell first, the boat or the kiln?"
     assert ask(vault, asked, Model(finds=find)).abstained
+
+
+def test_anothers_deed_is_not_reckoned_with(vault: Vault) -> None:
+    store_chat(
+        vault,
+        [
+            ("Ana Ruiz", "2024-03-01T10:00", "my cello lesson was long"),
+            ("Ben Holt", "2024-03-02T10:00", "I repaired the garden gate yesterday"),
+            ("Ana Ruiz", "2024-03-02T10:01", "that gate squeaked for years, well done"),
+        ],
+    )
+    asked = "How many days ago did Ana repair the garden gate?"
+    theirs = ask(vault, asked, Model(finds="yesterday", whose="Ben Holt"))
+    assert theirs.abstained
+    assert "Ben Holt on 2 March 2024" in theirs.summary
+    own = ask(vault, asked.replace("Ana", "Ben"), Model(finds="yesterday", whose="Ben Holt"))
+    assert own.answer == "517 days"

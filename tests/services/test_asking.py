@@ -5,7 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from apexmem_desktop.domain.answers import AskNews, AskOptions, EvidenceFound
+from apexmem_desktop.domain.answers import (
+    Answer,
+    AnswerPart,
+    AskNews,
+    AskOptions,
+    EvidenceFound,
+    ReadingTurns,
+    StepDone,
+    SummaryPart,
+)
+from apexmem_desktop.domain.clarifying import OpenKind
 from apexmem_desktop.domain.errors import (
     CancelledError,
     ModelCrashedError,
@@ -14,6 +24,7 @@ from apexmem_desktop.domain.errors import (
 )
 from apexmem_desktop.domain.graph import MemoryType
 from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.services import clarifying
 from apexmem_desktop.services.asking import ask, get_trace
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
@@ -80,7 +91,7 @@ def test_the_trace_is_the_answer_with_all_its_steps(ws: ScriptedWorkspace) -> No
 
 def test_a_declined_answer_keeps_why(ws: ScriptedWorkspace) -> None:
     ws.scripted = Model(told="no").language
-    answer = ask(ws, "Where does Ana live now?", AskOptions())
+    answer = ask(ws, "Which town does Ana live in now?", AskOptions())
     assert answer.abstained
     assert answer.dropped
     assert get_trace(ws) == answer
@@ -102,10 +113,10 @@ def test_without_a_model_the_evidence_is_there(ws: ScriptedWorkspace) -> None:
 def test_a_crash_leaves_no_trace_and_the_next_question_works(ws: ScriptedWorkspace) -> None:
     ws.scripted = ScriptedLanguage([ModelCrashedError(), "yes"])
     with pytest.raises(ModelCrashedError):
-        ask(ws, "Where does Ana live now?", AskOptions())
+        ask(ws, "Which town does Ana live in now?", AskOptions())
     with pytest.raises(NotFoundError):
         get_trace(ws)
-    assert ask(ws, "Where does Ana live now?", AskOptions()).answer == "Turin"
+    assert ask(ws, "Which town does Ana live in now?", AskOptions()).answer == "Turin"
 
 
 def test_a_cancelled_question_leaves_no_trace(ws: ScriptedWorkspace) -> None:
@@ -150,3 +161,81 @@ def test_a_chat_goes_on(ws: ScriptedWorkspace) -> None:
     first = ask(ws, "Where does Ana live now?", AskOptions())
     earlier = ((first.question, first.answer),)
     assert ask(ws, "  and before that? ", AskOptions(earlier=earlier)).answer == "Rome"
+
+
+def _news(ws: ScriptedWorkspace, question: str) -> tuple[list[AskNews], Answer]:
+    heard: list[AskNews] = []
+    return heard, ask(ws, question, AskOptions(), on_news=heard.append)
+
+
+def test_the_answer_comes_in_parts_and_none_is_taken_back(ws: ScriptedWorkspace) -> None:
+    heard, answer = _news(ws, "Where did Ana live before Turin?")
+    told = [one for one in heard if isinstance(one, AnswerPart | SummaryPart)]
+    assert told[0] == AnswerPart(answer.answer)
+    sentences = [one for one in told if isinstance(one, SummaryPart)]
+    assert len(sentences) == 2
+    assert ". ".join(one.text for one in sentences) == answer.summary
+    assert [cited for one in sentences for cited in one.citations] == list(answer.citations)
+    assert any(isinstance(one, EvidenceFound) for one in heard[:2])
+    assert heard.index(told[0]) > max(i for i, n in enumerate(heard) if isinstance(n, StepDone))
+
+
+def test_what_is_worked_out_is_told_before_any_model_call(ws: ScriptedWorkspace) -> None:
+    calls: list[int] = []
+    assert ws.scripted is not None
+
+    def heard(news: AskNews) -> None:
+        if isinstance(news, AnswerPart):
+            calls.append(len(ws.scripted.requests))  # type: ignore[union-attr]
+
+    ask(ws, "Where does Ana live now?", AskOptions(), on_news=heard)
+    assert calls == [0]
+
+
+def test_nothing_is_said_before_the_last_check(ws: ScriptedWorkspace) -> None:
+    ws.scripted = Model(told="no", finds="a lamp").language
+    heard, answer = _news(ws, "What lamp shop did Ana like in Turin?")
+    assert answer.abstained
+    assert [one for one in heard if isinstance(one, AnswerPart)] == [AnswerPart(answer.answer)]
+    reading = [one for one in heard if isinstance(one, ReadingTurns)]
+    assert [0 < one.turns <= 3 for one in reading] == [True]
+
+
+def test_words_are_searched_while_vectors_are_still_to_be_computed(ws: ScriptedWorkspace) -> None:
+    ws.hashing = HashEmbedder()
+    seen: list[int] = []
+
+    def heard(news: AskNews) -> None:
+        if isinstance(news, EvidenceFound):
+            seen.append(len(ws.hashing.texts))  # type: ignore[union-attr]
+
+    answer = ask(ws, "Where does Ana live now?", AskOptions(), on_news=heard)
+    assert seen[0] == 0
+    assert seen[-1] > 0
+    usage = answer.usage
+    assert 0 <= usage.ms_first_evidence <= usage.ms_first_words <= usage.ms_total
+
+
+def test_a_conflict_is_put_to_the_user_whose_answer_is_kept_as_evidence(
+    ws: ScriptedWorkspace,
+) -> None:
+    """Both sides are shown, the list of questions has it, and the ruling decides from then on."""
+    one, other = store_chat(
+        ws.vault,
+        [
+            (ANA, "2025-08-01T11:00", "the concert was on the 23rd"),
+            ("Ben Holt", "2025-08-01T11:01", "no, the concert was on the 30th"),
+        ],
+    )
+    know(ws.vault, one, "concert", "took_place_on", "23 May")
+    know(ws.vault, other, "concert", "took_place_on", "30 May")
+    before = ask(ws, "When was the concert?", AskOptions())
+    assert {fact.value for side in before.conflicts for fact in side.sides} == {"23 May", "30 May"}
+    asked = [q for q in clarifying.open_questions(ws) if q.kind is OpenKind.CONFLICT]
+    values = [fact.value for fact in asked[0].sides]
+    clarifying.decide(ws, asked[0], values.index("30 May"), reason="the ticket says so")
+    after = ask(ws, "When was the concert?", AskOptions())
+    assert after.conflicts == ()
+    assert {fact.value for fact in after.facts} == {"30 May"}
+    assert [fact.ruled for fact in after.facts] == ["prefer"]
+    assert [q for q in clarifying.open_questions(ws) if q.kind is OpenKind.CONFLICT] == []

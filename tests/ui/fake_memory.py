@@ -14,8 +14,10 @@ from apexmem_desktop.domain.answers import (
     AskOptions,
     DialogueSummary,
     EvidenceFound,
+    ReadingTurns,
     SearchResult,
     StepDone,
+    SummaryPart,
 )
 from apexmem_desktop.domain.clarifying import OpenQuestion
 from apexmem_desktop.domain.errors import CancelledError
@@ -142,7 +144,9 @@ class FakeMemory(FakeUpkeep):
         answer = made_up.answer(question)
         on_news(EvidenceFound(made_up.hits(), (), 180))
         on_news(StepDone(answer.steps[0]))
-        on_news(AnswerPart("Nora lives"))
+        on_news(ReadingTurns(4))
+        on_news(AnswerPart(answer.answer))
+        on_news(SummaryPart(answer.summary, answer.citations))
         return answer
 
     def dialogues(self) -> tuple[DialogueSummary, ...]:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from apexmem_desktop.domain.answers import AskOptions, Conflict, EvidenceFound
+from apexmem_desktop.domain.answers import AskOptions, Conflict, EvidenceFound, SummaryPart
 from apexmem_desktop.domain.errors import ModelCrashedError, ModelMissingError
 from apexmem_desktop.ui.answer_card import AnswerCard
 from apexmem_desktop.ui.ask_place import AskPlace
@@ -454,6 +454,24 @@ def test_words_stream_in_before_the_answer_is_there(qtbot: QtBot, memory: FakeMe
     assert "Nora lives" in texts(card)
     card.show_step("GraphSQL")
     assert "Checking: the facts" in texts(card)
+
+
+def test_sentences_stream_in_with_numbers_that_open_at_once(
+    qtbot: QtBot, memory: FakeMemory
+) -> None:
+    desk = Desk(memory, InlineRunner())
+    card = AnswerCard(desk, QUESTION)
+    qtbot.addWidget(card)
+    card.show_reading(8)
+    assert "Reading 8 messages…" in texts(card)
+    answer = made_up.answer()
+    card.add_words(answer.answer)
+    card.add_sentence(SummaryPart("Nora told it [1].", answer.citations[:1]))
+    card.add_sentence(SummaryPart("So did Ben."))
+    assert "Nora told it" in texts(card)
+    assert "So did Ben." in texts(card)
+    with qtbot.waitSignal(desk.spot_asked):
+        card._summary.linkActivated.emit("cite:1")
 
 
 def test_an_answer_is_copied_as_plain_text(qtbot: QtBot, desk: Desk) -> None:
