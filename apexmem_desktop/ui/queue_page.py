@@ -9,6 +9,7 @@ from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.parts import button, clear, column, label, row
 from apexmem_desktop.ui.queue_model import QueueModel
 from apexmem_desktop.ui.rows import ClickRow, shortened
+from apexmem_desktop.ui.status_strip import phase_text
 from apexmem_desktop.ui.table import Table
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
@@ -61,7 +62,7 @@ class QueuePage(QWidget):
         self.pace.setVisible(bool(self.pace.text()))
         if state.phase == "reading" and state.progress.done:
             self.queues.show_rate(state.progress.per_s)
-        self.go_on.setEnabled(not going and self._pending > 0)
+        self.go_on.setEnabled(not going and state.phase != "waiting" and self._pending > 0)
         self.hold.setEnabled(going)
 
     def read_first(self) -> None:
@@ -126,7 +127,7 @@ def pace_text(state: BuildState) -> str:
     """Say what reading is at: how many messages a second, and how long it takes still."""
     if state.phase == "idle":
         return ""
-    parts = [f"{tr(f'strip.{state.phase}')} {state.error}".strip()]
+    parts = [phase_text(state)]
     progress = state.progress
     if state.phase == "reading" and progress.done:
         parts.append(tr("strip.rate", rate=f"{progress.per_s:.1f}"))

@@ -13,6 +13,7 @@ from apexmem_desktop.ui.backup_card import BackupCard
 from apexmem_desktop.ui.data_card import DataCard
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.erase_dialog import EraseDialog
+from apexmem_desktop.ui.idle_clock import IdleClock
 from apexmem_desktop.ui.parts import (
     PAGE_MARGIN,
     button,
@@ -47,6 +48,9 @@ class SettingsPlace(Place):
         self.zone = QComboBox()
         self.when = QComboBox()
         self.threads = QComboBox()
+        self.when_note = label(tone="muted", size=0.92)
+        self.clock = IdleClock(desk, self)
+        self.clock.told.connect(self._show_idle)
         self.told = QCheckBox(tr("settings.told"))
         self.backups = BackupCard(desk)
         self.dialog: EraseDialog | None = None
@@ -66,6 +70,7 @@ class SettingsPlace(Place):
         self._desk.read(self._desk.memory.status, self, self._show_status)
         self.data.refresh()
         self.backups.refresh()
+        self._explain_when()
 
     def cares_for(self, changes: Changes) -> bool:
         """Tell whether a write may have touched what is shown."""
@@ -113,9 +118,10 @@ class SettingsPlace(Place):
         width = self._widest([key for key, _ in (*looks, *zone, *reads)])
         layout.addWidget(_form_card(looks, width))
         layout.addWidget(_form_card(zone, width, tr("settings.zone_more")))
-        reading = _form_card(reads, width, tr("settings.threads_more"))
+        reading = _form_card(reads, width)
         inner = reading.layout()
         if inner is not None:
+            inner.addWidget(self.when_note)
             inner.addWidget(self.told)
         layout.addWidget(reading)
         layout.addWidget(self.data)
@@ -146,6 +152,27 @@ class SettingsPlace(Place):
         self.data.show_status(status)
         self.passphrase.show_state(encrypted=status.encrypted)
 
+    def _explain_when(self) -> None:
+        """Say below the choice what it means on this computer."""
+        when = self.when.currentData()
+        if when == "idle":
+            self.clock.ask()
+        elif when == "mains":
+            self._desk.read(self._desk.memory.machine, self, self._show_power)
+        else:
+            self.when_note.setText(tr("settings.when_note_always"))
+
+    def _show_idle(self, idle_ms: int | None) -> None:
+        if self.when.currentData() == "idle":
+            known = "window" if idle_ms is None else "idle"
+            self.when_note.setText(tr(f"settings.when_note_{known}"))
+
+    def _show_power(self, machine: Machine) -> None:
+        if self.when.currentData() == "mains":
+            state = "battery" if machine.on_battery else "mains"
+            state = state if machine.tells_power else "no_power"
+            self.when_note.setText(tr(f"settings.when_note_{state}"))
+
     def _save(self, *, look: bool) -> None:
         old = self._desk.memory.settings()
         new = replace(
@@ -160,6 +187,7 @@ class SettingsPlace(Place):
         )
         if new == old:
             return
+        self._explain_when()
         memory = self._desk.memory
         self._desk.tasks.submit(
             Lane.WRITE,

@@ -35,6 +35,13 @@ def own_geometry(tmp_path: Path) -> None:
         QSettings.setPath(form, QSettings.Scope.UserScope, str(tmp_path / "settings"))
 
 
+@pytest.fixture(autouse=True)
+def no_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask no desktop of the machine that the tests run on."""
+    for name in ("DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.fixture
 def memory() -> FakeMemory:
     """A memory of two friends."""

@@ -17,13 +17,15 @@ from apexmem_desktop.ui import tray as tray_module
 from apexmem_desktop.ui.build_job import BuildJob, BuildState
 from apexmem_desktop.ui.crash_dialog import CrashWatch
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.idle_clock import hinted_ms
 from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.main_window import MainWindow
-from apexmem_desktop.ui.reading_hours import ReadingHours
+from apexmem_desktop.ui.reading_hours import IDLE_MS, ReadingHours
+from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.theme import apply_theme
 from apexmem_desktop.ui.translation import reading_direction, set_language, set_mirrored, tr
 from apexmem_desktop.ui.tray import Tray
-from tests.ui.fake_memory import FakeMemory
+from tests.ui.fake_memory import FakeMemory, HeldRunner
 
 
 def test_the_sheet_of_keys(qtbot: QtBot, desk: Desk) -> None:
@@ -123,7 +125,39 @@ def test_reading_waits_for_mains_power(desk: Desk, memory: FakeMemory) -> None:
     assert memory.to_read == []
 
 
-def test_reading_waits_until_nobody_uses_the_window(
+def test_reading_waits_until_nobody_uses_the_computer(desk: Desk, memory: FakeMemory) -> None:
+    memory.kept = replace(memory.kept, build_when="idle")
+    memory.idle = 1_000
+    job = BuildJob(desk)
+    job.start()
+    assert (job.state.phase, job.state.waits_for) == ("waiting", "idle")
+    job._hours._idle.timeout.emit()  # this window was not used, but another one was
+    assert job.state.phase == "waiting"
+    memory.idle = IDLE_MS
+    job._hours.look()
+    assert job.state.phase == "idle"
+    assert memory.to_read == []
+
+
+def test_who_comes_back_finds_the_reading_stopped_at_once(memory: FakeMemory) -> None:
+    memory.kept = replace(memory.kept, build_when="idle")
+    memory.idle = IDLE_MS
+    runner = HeldRunner()
+    job = BuildJob(Desk(memory, runner))
+    runner.let_go()  # the clock is asked when the hours begin
+    job.start()
+    while job.state.phase != "reading":
+        runner.let_go()
+    (_, token) = runner.held[0]
+    job._hours.eventFilter(job, QEvent(QEvent.Type.MouseMove))
+    assert token.cancelled
+    assert job.state.phase == "waiting"
+    runner.let_go()
+    assert not job.running
+    assert len(memory.to_read) == 2
+
+
+def test_where_nobody_tells_the_window_counts(
     qapp: QApplication, desk: Desk, memory: FakeMemory
 ) -> None:
     memory.kept = replace(memory.kept, build_when="idle")
@@ -137,6 +171,44 @@ def test_reading_waits_until_nobody_uses_the_window(
     hours.look()
     assert hours.allowed
     hours._idle.stop()
+
+
+@pytest.mark.parametrize(
+    ("when", "idle", "battery", "tells", "note"),
+    [
+        ("", None, False, True, "always"),
+        ("idle", 5, False, True, "idle"),
+        ("idle", None, False, True, "window"),
+        ("mains", None, False, True, "mains"),
+        ("mains", None, True, True, "battery"),
+        ("mains", None, False, False, "no_power"),
+    ],
+)
+def test_settings_say_what_the_hours_mean_here(
+    qtbot: QtBot,
+    desk: Desk,
+    memory: FakeMemory,
+    when: str,
+    idle: int | None,
+    battery: bool,
+    tells: bool,
+    note: str,
+) -> None:
+    memory.idle, memory.battery, memory.tells_power = idle, battery, tells
+    place = SettingsPlace(desk)
+    qtbot.addWidget(place)
+    place.when.setCurrentIndex(place.when.findData(when))
+    place.when.activated.emit(0)
+    place.refresh()
+    assert place.when_note.text() == tr(f"settings.when_note_{note}")
+
+
+def test_the_desktops_hint_counts_only_when_it_says_idle() -> None:
+    now_ms = 1_700_000_000_000
+    since_us = (now_ms - 90_000) * 1000
+    assert hinted_ms({"IdleHint": True, "IdleSinceHint": since_us}, now_ms) == 90_000
+    assert hinted_ms({"IdleHint": False, "IdleSinceHint": since_us}, now_ms) is None
+    assert hinted_ms({}, now_ms) is None
 
 
 def test_text_size_scales_every_text(qapp: QApplication) -> None:
