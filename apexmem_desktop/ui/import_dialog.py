@@ -12,9 +12,10 @@ from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reports import Changes, FileReport, ImportChoices
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.error_words import error_text
-from apexmem_desktop.ui.import_preview import ImportPreview, problem_list
+from apexmem_desktop.ui.import_preview import ImportPreview
 from apexmem_desktop.ui.model_row import progress_text
 from apexmem_desktop.ui.parts import button, clear, column, label, restyle, row
+from apexmem_desktop.ui.problem_list import problem_list
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_count
 

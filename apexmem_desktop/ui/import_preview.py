@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QLabel,
 from apexmem_desktop.domain.owner import means_owner
 from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProblem
 from apexmem_desktop.ui.dates import range_text
-from apexmem_desktop.ui.parts import card, column, find_anywhere, label, row, short_label
+from apexmem_desktop.ui.parts import column, find_anywhere, label, row, short_label
+from apexmem_desktop.ui.problem_list import problem_list
 from apexmem_desktop.ui.rows import badge
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 from apexmem_desktop.ui.zone_names import ZONE_CHARS, zone_names
@@ -17,7 +18,6 @@ _ORDERS = ("dmy", "mdy", "ymd")
 _BRANCHING = frozenset({"chatgpt", "claude", "gemini"})
 _SHOWN_PEOPLE = 12
 _SHOWN_TITLES = 4
-_SHOWN_PROBLEMS = 6
 
 
 class ImportPreview(QFrame):
@@ -180,18 +180,6 @@ class ImportPreview(QFrame):
         self._problem_box.setVisible(bool(problems))
         if problems:
             self._problems.addWidget(problem_list(problems))
-
-
-def problem_list(problems: tuple[ImportProblem, ...]) -> QFrame:
-    """Make a box of what could not be read."""
-    frame, layout = card("warning", spacing=4, margin=12)
-    layout.addWidget(label(tr_count("imports.problem_count", len(problems)), tone="warn"))
-    for problem in problems[:_SHOWN_PROBLEMS]:
-        layout.addWidget(label(f"{problem.where}: {problem.what}", size=0.92))
-    if len(problems) > _SHOWN_PROBLEMS:
-        rest = len(problems) - _SHOWN_PROBLEMS
-        layout.addWidget(label(tr_count("import.more_problems", rest), tone="muted"))
-    return frame
 
 
 def _name(key: str) -> QLabel:

@@ -16,9 +16,9 @@ from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.drop_zone import DropZone
 from apexmem_desktop.ui.erase_dialog import EraseDialog
 from apexmem_desktop.ui.import_dialog import ImportDialog
-from apexmem_desktop.ui.import_preview import problem_list
 from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, heading, label, row
 from apexmem_desktop.ui.place import Place
+from apexmem_desktop.ui.problem_list import problem_list
 from apexmem_desktop.ui.queue_page import QueuePage
 from apexmem_desktop.ui.source_model import SourceModel, date_order_text
 from apexmem_desktop.ui.table import Table

@@ -7,8 +7,9 @@ from apexmem_desktop.ui.build_job import BuildState
 from apexmem_desktop.ui.dates import duration_text, instant_text
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.parts import button, clear, column, label, row
-from apexmem_desktop.ui.queue_model import QueueModel
+from apexmem_desktop.ui.queue_model import SHARE_ROLE, QueueModel
 from apexmem_desktop.ui.rows import ClickRow, shortened
+from apexmem_desktop.ui.share_bar import ShareDelegate
 from apexmem_desktop.ui.status_strip import phase_text
 from apexmem_desktop.ui.table import Table
 from apexmem_desktop.ui.tasks import Lane
@@ -25,6 +26,8 @@ class QueuePage(QWidget):
         self._desk = desk
         self.queues = QueueModel()
         self.table = Table(self.queues, tr("queue.title"))
+        done = self.queues.COLUMNS.index("done")
+        self.table.setItemDelegateForColumn(done, ShareDelegate(SHARE_ROLE, self.table))
         self.summary = label(tone="muted")
         self.first = button(tr("queue.read_first"), self.read_first)
         self.retry = button(tr("queue.retry"), self.retry_failed)
