@@ -4,8 +4,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.progress import CancelToken, Progress
@@ -16,6 +17,7 @@ from apexmem_desktop.ui.import_preview import ImportPreview
 from apexmem_desktop.ui.model_row import progress_text
 from apexmem_desktop.ui.parts import button, clear, column, label, restyle, row
 from apexmem_desktop.ui.problem_list import problem_list
+from apexmem_desktop.ui.roomy_dialog import RoomyArea, RoomyDialog
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_count
 
@@ -23,7 +25,7 @@ _STEPS = 1000
 _WIDTH = 620
 
 
-class ImportDialog(QDialog):
+class ImportDialog(RoomyDialog):
     """Takes files one after the other. Closing it cancels what runs; nothing is half stored."""
 
     def __init__(
@@ -34,10 +36,9 @@ class ImportDialog(QDialog):
         *,
         replaces: int | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, width_px=_WIDTH)
         self._replaces = replaces  # an import that is read again, with other choices
         self.setWindowTitle(tr("import.title"))
-        self.setMinimumWidth(_WIDTH)
         self._desk = desk
         self._files = list(files)
         self._number = 0
@@ -96,7 +97,8 @@ class ImportDialog(QDialog):
         layout.addWidget(self._title)
         layout.addWidget(self._state)
         layout.addWidget(self._bar)
-        layout.addWidget(self.preview)
+        self._preview_area = RoomyArea(self.preview)
+        layout.addWidget(self._preview_area)
         layout.addLayout(self._body)
         layout.addStretch(1)
         layout.addLayout(row(0, self.leave, self.store, self.next))
@@ -165,7 +167,7 @@ class ImportDialog(QDialog):
         self._token = None
         self.report = report
         self._bar.hide()
-        self.preview.hide()
+        self._preview_area.hide()
         self.store.hide()
         text = tr_count("import.done", report.turns_new)
         if report.turns_known:
@@ -184,7 +186,7 @@ class ImportDialog(QDialog):
     def _on_failed(self, error: BaseException) -> None:
         self._token = None
         self._bar.hide()
-        self.preview.hide()
+        self._preview_area.hide()
         self.store.hide()
         text = error_text(error)
         self._say(text, tone="danger")
@@ -209,10 +211,8 @@ class ImportDialog(QDialog):
 
     def _shrink(self) -> None:
         """Give back the room of what is hidden now."""
-        layout = self.layout()
-        if layout is not None:
-            layout.activate()
-        self.resize(self.width(), self.sizeHint().height())
+        self.fit(shrink=True)
+        QTimer.singleShot(0, self, self.fit)  # wrapped words tell what they need a little later
 
     def _on_leave(self) -> None:
         self.close()
@@ -220,7 +220,7 @@ class ImportDialog(QDialog):
     def _next_file(self) -> None:
         self._number += 1
         self.preview.forget()
-        self.preview.show()
+        self._preview_area.show()
         self.store.show()
         self._look(self.preview.choices())
 

@@ -18,6 +18,7 @@ _ORDERS = ("dmy", "mdy", "ymd")
 _BRANCHING = frozenset({"chatgpt", "claude", "gemini"})
 _SHOWN_PEOPLE = 12
 _SHOWN_TITLES = 4
+_LEAST_BOX_PX = 160
 
 
 class ImportPreview(QFrame):
@@ -46,6 +47,8 @@ class ImportPreview(QFrame):
         self.branches = QCheckBox(tr("import.keep_branches"))
         self._why = label(tr("import.guess_more"), tone="warn", size=0.92)
         self._lay_out()
+        for box in (self.order, self.zone, self.owner):  # in large letters rather cut than too wide
+            box.setMinimumWidth(_LEAST_BOX_PX)
         self.order.activated.connect(lambda _: self.changed.emit(self.choices()))
         self.zone.activated.connect(lambda _: self.changed.emit(self.choices()))
         self.owner.activated.connect(lambda _: self.changed.emit(self.choices()))

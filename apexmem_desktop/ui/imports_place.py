@@ -20,6 +20,7 @@ from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, heading
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.problem_list import problem_list
 from apexmem_desktop.ui.queue_page import QueuePage
+from apexmem_desktop.ui.roomy_dialog import RoomyArea
 from apexmem_desktop.ui.source_model import SourceModel, date_order_text
 from apexmem_desktop.ui.table import Table
 from apexmem_desktop.ui.translation import tr, tr_count
@@ -34,6 +35,7 @@ class ImportsPlace(Place):
         self.table = Table(self.sources, tr("place.imports"))
         self.queue = QueuePage(desk)
         self.dialog: ImportDialog | EraseDialog | None = None
+        self.drop = DropZone(desk)
         self._empty = label(tr("imports.empty"), tone="muted")
         self._details = QVBoxLayout()
         self._pages = QStackedWidget()
@@ -90,11 +92,17 @@ class ImportsPlace(Place):
     def _list_page(self) -> QWidget:
         page = QWidget()
         layout = column(page, spacing=14)
-        layout.addWidget(DropZone(self._desk))
+        layout.addWidget(self.drop)
         layout.addWidget(self._empty)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._show_details())
         layout.addWidget(self.table, 1)
-        layout.addLayout(self._details)
+        details = QWidget()
+        details.setObjectName("page")
+        details.setLayout(self._details)
+        self._details.setContentsMargins(0, 0, 0, 0)
+        self._area = RoomyArea(details)
+        self._area.hide()
+        layout.addWidget(self._area)
         layout.addStretch(0)
         return page
 
@@ -102,6 +110,7 @@ class ImportsPlace(Place):
         self.sources.show(sources)
         self.table.setVisible(bool(sources))
         self._empty.setVisible(not sources)
+        self.drop.make_compact(compact=bool(sources))
         self._show_details()
 
     def _chosen(self) -> SourceSummary | None:
@@ -111,6 +120,7 @@ class ImportsPlace(Place):
     def _show_details(self) -> None:
         clear(self._details)
         source = self._chosen()
+        self._area.setVisible(source is not None)
         if source is None:
             return
         self._details.addWidget(label(source.file, bold=True))

@@ -42,6 +42,12 @@ class PlaceStack(QStackedWidget):
     def show_place(self, name: str) -> None:
         """Bring a place to the front."""
         self.setCurrentWidget(self.get(name))
+        self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for what the place in front needs: one that needs more must not scroll the others."""
+        shown = self.currentWidget()
+        return shown.minimumSizeHint() if shown is not None else super().minimumSizeHint()
 
 
 class Unhurried(QWidget):

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.graph import Entity
+from apexmem_desktop.ui.choice_row import ChoiceRow
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, label, row
 from apexmem_desktop.ui.question_words import asked_text, choice_texts, kind_text, title_text
@@ -16,7 +17,6 @@ from apexmem_desktop.ui.translation import tr
 
 _MOST_CHOICES = 9
 _SHOWN_PROOFS = 3
-_INDENT = "\n      "  # under the words behind the number
 
 
 class QuestionCard(QWidget):
@@ -34,6 +34,7 @@ class QuestionCard(QWidget):
         self._asked = label(tone="muted")
         self._choices = QVBoxLayout()
         self._proofs = QVBoxLayout()
+        self._said = label(tr("clarify.said"), tone="muted", size=0.92)
         self.reason = QLineEdit()
         self._lay_out()
         for number in range(1, _MOST_CHOICES + 1):
@@ -49,14 +50,14 @@ class QuestionCard(QWidget):
         self.reason.clear()
         clear(self._choices)
         for number, text in enumerate(choice_texts(question)[:_MOST_CHOICES]):
-            act = partial(self.choose, number)
-            self._choices.addWidget(
-                button(f"{number + 1}    {text}".replace("\n", _INDENT), act, kind="example")
-            )
+            choice = ChoiceRow(number + 1, text)
+            choice.clicked.connect(partial(self.choose, number))
+            self._choices.addWidget(choice)
         clear(self._proofs)
         for fact in question.sides:
             for proof in fact.evidence[:_SHOWN_PROOFS]:
                 self._proofs.addWidget(ProofRow(self._desk, proof))
+        self._said.setVisible(any(fact.evidence for fact in question.sides))
         if question.kind is OpenKind.SAME:
             for entity in question.entities:
                 self._proofs.addWidget(self._entity_link(entity))
@@ -77,6 +78,7 @@ class QuestionCard(QWidget):
         layout.addWidget(self._asked)
         layout.addLayout(self._choices)
         layout.addWidget(self.reason)
+        layout.addWidget(self._said)
         layout.addLayout(self._proofs)
         skip = button(tr("clarify.skip"), self.skipped.emit, kind="plain")
         skip.setToolTip("S")

@@ -25,11 +25,13 @@ class QueueModel(RowsModel[ChatQueue]):
 
     def show_rate(self, per_s: float) -> None:
         """Take how many messages are read a second; 0 while nobody knows."""
-        self._per_s = per_s
+        began, self._per_s = per_s > 0 and not self._per_s, per_s
         column = self.COLUMNS.index("left")
         if self.rowCount():
             last = self.rowCount() - 1
             self.dataChanged.emit(self.index(0, column), self.index(last, column))
+        if began:
+            self.layoutChanged.emit()  # the column is wider now
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Tell Qt about one cell."""

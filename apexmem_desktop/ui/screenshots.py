@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
@@ -26,12 +27,15 @@ from apexmem_desktop.ui.timeline_lanes import count_successions
 from apexmem_desktop.ui.timeline_picture import offscreen_app, save_picture
 from apexmem_desktop.ui.translation import LANGUAGES, set_language, set_mirrored
 
+if TYPE_CHECKING:
+    from apexmem_desktop.ui.imports_place import ImportsPlace
+
 _SIZE = (1360, 860)
 _LONGEST_MS = 120_000
 _COMPARED_ENTITIES = 12
 # Pictures that are not places: a property's versions below the timeline, the dialog that looks
-# into a file, and what somebody sees who begins.
-_HISTORY, _IMPORT, _FIRST_RUN = "history", "import", "first-run"
+# into a file, how far reading is, and what somebody sees who begins.
+_HISTORY, _IMPORT, _FIRST_RUN, _READING = "history", "import", "first-run", "reading"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +46,13 @@ class _Look:
     theme: str
     size: tuple[int, int]
     mirrored: bool = False
+    text_percent: int = 100
 
     @property
     def name(self) -> str:
         """What its files are called by."""
-        return f"{self.theme}-{self.language}{'-mirrored' * self.mirrored}"
+        size = "" if self.text_percent == 100 else f"-{self.text_percent}"
+        return f"{self.theme}-{self.language}{'-mirrored' * self.mirrored}{size}"
 
 
 def write_screenshots(
@@ -56,6 +62,7 @@ def write_screenshots(
     places: Sequence[str] = PLACES,
     question: str = "",
     passphrase: str = "",
+    text_percents: Sequence[int] = (100,),
 ) -> list[Path]:
     """Write a PNG of each place in each look and return the files.
 
@@ -64,6 +71,7 @@ def write_screenshots(
             dialog, "ask" what somebody sees who has nothing yet.
         question: Asked for the picture of Ask where a model is there; otherwise, and when it is
             "", the answer given last is shown.
+        text_percents: In which sizes of text.
 
     Raises:
         UserError: The memory file cannot be opened, or a picture cannot be written.
@@ -78,7 +86,13 @@ def write_screenshots(
             closing(Memory(Workspace(empty, models_dir=empty.parent), empty)) as newcomer,
         ):
             return picture_all(
-                app, memory, folder, places=places, question=question, newcomer=newcomer
+                app,
+                memory,
+                folder,
+                places=places,
+                question=question,
+                newcomer=newcomer,
+                text_percents=text_percents,
             )
 
 
@@ -91,6 +105,7 @@ def picture_all(
     question: str = "",
     newcomer: Memory | None = None,
     size: tuple[int, int] = _SIZE,
+    text_percents: Sequence[int] = (100,),
 ) -> list[Path]:
     """Take the pictures of a memory that is open.
 
@@ -99,15 +114,27 @@ def picture_all(
     """
     answer = _find_answer(memory, question)
     written: list[Path] = []
-    looks = [_Look(language, theme, size) for language in LANGUAGES for theme in THEMES]
-    for look in (*looks, _Look("en", "light", size, mirrored=True)):
+    for look in _looks(size, text_percents):
         _turn(app, mirrored=look.mirrored)
         written += _picture_look(app, memory, folder, places, look, answer)
         begins = [_FIRST_RUN] if newcomer is not None and "ask" in places else []
         begins += [_IMPORT] if "imports" in places else []
         written += _picture_look(app, newcomer or memory, folder, begins, look, None)
     _turn(app, mirrored=False)
+    apply_theme(app, THEMES[0])
     return written
+
+
+def _looks(size: tuple[int, int], text_percents: Sequence[int]) -> list[_Look]:
+    """List each language in each theme and size of text, and one that is mirrored."""
+    return [
+        look
+        for percent in text_percents
+        for look in (
+            *(_Look(one, name, size, text_percent=percent) for one in LANGUAGES for name in THEMES),
+            _Look("en", "light", size, mirrored=True, text_percent=percent),
+        )
+    ]
 
 
 def _turn(app: QApplication, *, mirrored: bool) -> None:
@@ -139,7 +166,7 @@ def _picture_look(
     answer: Answer | None,
 ) -> list[Path]:
     set_language(look.language)
-    apply_theme(app, look.theme)
+    apply_theme(app, look.theme, look.text_percent)
     tasks = TaskRunner()
     desk = Desk(memory, tasks)
     window = MainWindow(desk, BuildJob(desk))
@@ -157,6 +184,9 @@ def _picture_look(
         if place == "ask" and answer is not None:
             window.ask.show_dialogue(answer.dialogue_id, memory.dialogue(answer.dialogue_id))
         shots.take(place)
+        if place == "imports":
+            cast("ImportsPlace", window.stack.get(place)).show_queue()
+            shots.take(_READING)
         if place == "timeline":
             _open_history(window, memory, tasks)
             shots.take(_HISTORY)

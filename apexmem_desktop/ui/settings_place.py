@@ -3,8 +3,16 @@
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QSizePolicy,
+    QSystemTrayIcon,
+    QWidget,
+)
 
 from apexmem_desktop.domain.reading import Machine
 from apexmem_desktop.domain.reports import Changes, VaultStatus
@@ -52,6 +60,8 @@ class SettingsPlace(Place):
         self.clock = IdleClock(desk, self)
         self.clock.told.connect(self._show_idle)
         self.told = QCheckBox(tr("settings.told"))
+        self.stays = QCheckBox(tr("settings.stays"))
+        self.stays.setVisible(QSystemTrayIcon.isSystemTrayAvailable())
         self.backups = BackupCard(desk)
         self.dialog: EraseDialog | None = None
         self.data = DataCard(desk)
@@ -63,7 +73,8 @@ class SettingsPlace(Place):
             box.activated.connect(lambda _: self._save(look=True))
         for box in (self.zone, self.when, self.threads):
             box.activated.connect(lambda _: self._save(look=False))
-        self.told.toggled.connect(lambda _: self._save(look=False))
+        for check in (self.told, self.stays):
+            check.toggled.connect(lambda _: self._save(look=False))
 
     def refresh(self) -> None:
         """Count anew what the memory holds."""
@@ -101,6 +112,7 @@ class SettingsPlace(Place):
         self.zone.setCurrentIndex(max(0, self.zone.findText(settings.zone)))
         _choose(self.when, settings.build_when)
         self.told.setChecked(not settings.quiet)
+        self.stays.setChecked(settings.keep_in_tray)
 
     def _fill_threads(self, settings: Settings, machine: Machine) -> None:
         self.threads.addItem(tr("settings.threads_auto"), 0)
@@ -123,13 +135,13 @@ class SettingsPlace(Place):
         if inner is not None:
             inner.addWidget(self.when_note)
             inner.addWidget(self.told)
+            inner.addWidget(self.stays)
         layout.addWidget(reading)
         layout.addWidget(self.data)
         layout.addWidget(self.passphrase)
         layout.addWidget(self.backups)
         layout.addWidget(self._erase_card())
-        keys = button(tr("keys.title"), self._show_keys, kind="plain")
-        layout.addLayout(row(keys, 0))
+        layout.addWidget(self._help_card())
         layout.addStretch(1)
         column(self).addWidget(scrolling(content))
 
@@ -142,8 +154,24 @@ class SettingsPlace(Place):
         frame, inner = card(spacing=8, margin=20)
         inner.addWidget(label(tr("erase.title"), bold=True))
         inner.addWidget(label(tr("erase.intro"), tone="muted"))
-        inner.addLayout(row(button(tr("erase.open"), self.erase), 0))
+        inner.addLayout(row(button(tr("erase.open"), self.erase, kind="danger"), 0))
         return frame
+
+    def _help_card(self) -> QWidget:
+        frame, inner = card(spacing=8, margin=20)
+        inner.addWidget(label(tr("settings.help"), bold=True))
+        inner.addWidget(label(tr("settings.log_more"), tone="muted"))
+        keys = button(tr("keys.title"), self._show_keys)
+        keys.setToolTip("F1")
+        log = button(tr("settings.log"), self.open_log)
+        inner.addLayout(row(keys, log, 0))
+        return frame
+
+    def open_log(self) -> None:
+        """Open the log in whatever shows texts here."""
+        from apexmem_desktop.services.locations import log_path
+
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_path())))
 
     def _show_keys(self) -> None:
         ShortcutSheet(self.window()).exec()
@@ -184,6 +212,7 @@ class SettingsPlace(Place):
             build_when=self.when.currentData(),
             threads=self.threads.currentData(),
             quiet=not self.told.isChecked(),
+            keep_in_tray=self.stays.isChecked(),
         )
         if new == old:
             return
@@ -215,6 +244,8 @@ def _form_card(fields: tuple[tuple[str, QComboBox], ...], width: int, more: str 
         name.setBuddy(box)
         name.setMinimumSize(width, box.sizeHint().height())
         box.setAccessibleName(tr(f"settings.{key}"))
+        # In large letters a box is rather cut than laid over its name.
+        box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         form.addRow(name, box)
     inner.addLayout(form)
     if more:

@@ -57,13 +57,14 @@ class ShareDelegate(QStyledItemDelegate):
 
 def _paint_bar(painter: QPainter, bar: QRectF, share: float, *, turned: bool) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme().colour("line"))
+    painter.setBrush(theme().colour("line_strong"))
     round_px = bar.height() / 2
     painter.drawRoundedRect(bar, round_px, round_px)
     full = QRectF(bar)
-    full.setWidth(bar.width() * min(1.0, max(0.0, share)))
+    if share <= 0:
+        return
+    full.setWidth(max(bar.height(), bar.width() * min(1.0, share)))  # a beginning is seen too
     if turned:
         full.moveRight(bar.right())
-    if full.width() >= bar.height():
-        painter.setBrush(theme().colour("accent"))
-        painter.drawRoundedRect(full, round_px, round_px)
+    painter.setBrush(theme().colour("accent"))
+    painter.drawRoundedRect(full, round_px, round_px)

@@ -14,6 +14,7 @@ from apexmem_desktop.domain.locations import resources_dir
 THEMES = ("light", "dark")
 SERIES_COLOURS = 8
 _BASE_POINTS = 10.5
+_ARROW_PX, _CHECK_PX = 14, 16
 # The first that the machine has is used; the Chinese ones stand in for missing glyphs.
 _LATIN = ("Inter", "Segoe UI Variable", "Segoe UI", "SF Pro Text", "Noto Sans", "DejaVu Sans")
 _CHINESE = ("PingFang SC", "Microsoft YaHei UI", "Noto Sans CJK SC", "Source Han Sans SC")
@@ -118,6 +119,8 @@ def _sheet(chosen: Theme) -> str:
     return Template(text).substitute(
         chosen.colours,
         arrow_icon=(folder / "arrow.svg").as_posix(),
+        arrow_px=scaled(_ARROW_PX),
+        check_px=scaled(_CHECK_PX),
         check_icon=(folder / f"check_{chosen.name}.svg").as_posix(),
     )
 

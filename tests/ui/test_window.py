@@ -246,11 +246,11 @@ def test_pictures_of_every_place(qapp: QApplication, tmp_path: Path, empty: bool
         newcomer=FakeMemory(empty=True),
     )
     names = {path.name for path in files}
-    assert len(names) == 5 * (len(PLACES) + 3)
+    assert len(names) == 5 * (len(PLACES) + 4)
     assert "people-light-en-mirrored.png" in names
     assert qapp.layoutDirection() is Qt.LayoutDirection.LeftToRight
     assert {"ask-light-en.png", "timeline-dark-zh.png", "history-light-zh.png"} <= names
-    assert {"first-run-light-en.png", "import-dark-zh.png"} <= names
+    assert {"first-run-light-en.png", "import-dark-zh.png", "reading-dark-en.png"} <= names
     assert all(path.stat().st_size > 10_000 for path in files)
 
 
