@@ -40,6 +40,7 @@ class ImportsPlace(Place):
         self._details = QVBoxLayout()
         self._pages = QStackedWidget()
         self._tabs = QButtonGroup(self)
+        self._wanted = 0  # an import to be chosen once the list is there
         self._lay_out()
 
     def refresh(self) -> None:
@@ -50,6 +51,19 @@ class ImportsPlace(Place):
     def cares_for(self, changes: Changes) -> bool:
         """Tell whether a write may have touched what is shown."""
         return changes.sources or changes.facts
+
+    def choose(self, source_id: int) -> None:
+        """Show an import and what was told of it, now or as soon as the list is there."""
+        self._tabs.button(0).click()
+        self._wanted = source_id
+        self._choose_wanted()
+
+    def _choose_wanted(self) -> None:
+        for number in range(self.sources.rowCount()):
+            if self.sources.row(number).id == self._wanted:
+                self._wanted = 0
+                self.table.selectRow(number)
+                return
 
     def show_queue(self) -> None:
         """Show how far reading is."""
@@ -111,6 +125,7 @@ class ImportsPlace(Place):
         self.table.setVisible(bool(sources))
         self._empty.setVisible(not sources)
         self.drop.make_compact(compact=bool(sources))
+        self._choose_wanted()
         self._show_details()
 
     def _chosen(self) -> SourceSummary | None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from apexmem_desktop.ui.ask_place import AskPlace
     from apexmem_desktop.ui.clarify_place import ClarifyPlace
     from apexmem_desktop.ui.conversations_place import ConversationsPlace
+    from apexmem_desktop.ui.imports_place import ImportsPlace
     from apexmem_desktop.ui.people_place import PeoplePlace
     from apexmem_desktop.ui.timeline_place import TimelinePlace
 
@@ -204,6 +205,7 @@ class MainWindow(QMainWindow):
         self.evidence.closed.connect(self.evidence.hide)
         desk.spot_asked.connect(self._on_spot)
         desk.place_asked.connect(self.go_to)
+        desk.source_asked.connect(self._on_source)
         desk.timeline_asked.connect(self._on_timeline)
         desk.history_asked.connect(self._on_history)
         desk.entity_asked.connect(self._on_entity)
@@ -259,6 +261,10 @@ class MainWindow(QMainWindow):
 
     def _on_spot(self, _spot: Spot) -> None:
         self.evidence.show()
+
+    def _on_source(self, source_id: int) -> None:
+        self.go_to("imports")
+        cast("ImportsPlace", self.stack.get("imports")).choose(source_id)
 
     def _on_timeline(self, entity_id: int) -> None:
         self.go_to("timeline")

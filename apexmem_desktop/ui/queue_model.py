@@ -1,6 +1,6 @@
 """How far each conversation has been read, as a table."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 
 from apexmem_desktop.domain.reading import ChatQueue
 from apexmem_desktop.ui.dates import duration_text
@@ -17,6 +17,7 @@ class QueueModel(RowsModel[ChatQueue]):
 
     COLUMNS = ("chat", "done", "pending", "left", "passed_over", "failed")
     HEADERS = "queue."
+    widened = Signal()  # the time left is told now, where nothing was
     NUMBERS = ("pending", "left", "passed_over", "failed")
 
     def __init__(self) -> None:
@@ -31,7 +32,7 @@ class QueueModel(RowsModel[ChatQueue]):
             last = self.rowCount() - 1
             self.dataChanged.emit(self.index(0, column), self.index(last, column))
         if began:
-            self.layoutChanged.emit()  # the column is wider now
+            self.widened.emit()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Tell Qt about one cell."""

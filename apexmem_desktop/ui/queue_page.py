@@ -26,6 +26,7 @@ class QueuePage(QWidget):
         self._desk = desk
         self.queues = QueueModel()
         self.table = Table(self.queues, tr("queue.title"))
+        self.queues.widened.connect(self.table.fit)
         done = self.queues.COLUMNS.index("done")
         self.table.setItemDelegateForColumn(done, ShareDelegate(SHARE_ROLE, self.table))
         self.summary = label(tone="muted")

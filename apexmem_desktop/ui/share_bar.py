@@ -4,6 +4,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, 
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from apexmem_desktop.ui.directions import one_way
 from apexmem_desktop.ui.theme import scaled, theme
 
 _BAR_PX, _HIGH_PX, _GAP_PX, _PAD_PX = 84, 6, 10, 6
@@ -43,7 +44,7 @@ class ShareDelegate(QStyledItemDelegate):
         painter.setFont(option.font)
         painter.drawText(
             room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
-            | (Qt.AlignmentFlag.AlignRight if turned else Qt.AlignmentFlag.AlignLeft), words,
+            | (Qt.AlignmentFlag.AlignRight if turned else Qt.AlignmentFlag.AlignLeft), one_way(words),
         )  # fmt: skip
         painter.restore()
 

@@ -34,7 +34,6 @@ class Table(QTableView):
         self.horizontalHeader().setHighlightSections(False)
         self._offer_copies()
         rows.modelReset.connect(self.fit)
-        rows.layoutChanged.connect(lambda *_: self.fit())
 
     def fit(self) -> None:
         """Share the width out anew: every column stays in sight, and long words wrap or are cut."""

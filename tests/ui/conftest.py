@@ -17,7 +17,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let the offscreen platform say what it cannot do: it says so at each window."""
     for item in items:
         if "tests/ui/" in item.path.as_posix():
-            said = ("does not support propagateSizeHints", "systemTrayWindowChanged")
+            said = ("does not support", "systemTrayWindowChanged")
             item.add_marker(pytest.mark.qt_log_ignore(*said))
 
 
