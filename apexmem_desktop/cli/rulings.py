@@ -87,7 +87,8 @@ def run_misfit(options: argparse.Namespace) -> None:
     """Say that a turn does not answer the question of a kept answer."""
     with opening.open_workspace(options) as ws:
         answer = asking.get_trace(ws, options.answer)
-        if options.turn_id not in {one.turn_id for one in (*answer.citations, *answer.evidence)}:
+        cited, found = answer.citations, answer.evidence
+        if options.turn_id not in {one.turn_id for one in cited} | {one.turn_id for one in found}:
             raise NotFoundError(
                 f'The answer to "{answer.question}" does not rest on turn {options.turn_id}.',
                 hint="See what it rests on with: apexmem trace",

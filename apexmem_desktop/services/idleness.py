@@ -88,9 +88,8 @@ class _LastInput(ctypes.Structure):
 
 
 def _windows() -> int | None:
-    if sys.platform != "win32":
-        return None
-    told = _LastInput(ctypes.sizeof(_LastInput), 0)
-    if not ctypes.windll.user32.GetLastInputInfo(ctypes.byref(told)):
-        return None
-    return ticks_between(told.ticks, ctypes.windll.kernel32.GetTickCount() & (_TICKS - 1))
+    if sys.platform == "win32":
+        told = _LastInput(ctypes.sizeof(_LastInput), 0)
+        if ctypes.windll.user32.GetLastInputInfo(ctypes.byref(told)):
+            return ticks_between(told.ticks, ctypes.windll.kernel32.GetTickCount() & (_TICKS - 1))
+    return None

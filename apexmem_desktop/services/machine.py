@@ -53,9 +53,8 @@ class _MemoryStatus(ctypes.Structure):
 
 
 def _windows_memory() -> tuple[int, int] | None:
-    if sys.platform != "win32":
-        return None
-    told = _MemoryStatus(ctypes.sizeof(_MemoryStatus))
-    if not ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(told)):
-        return None
-    return int(told.total), int(told.free)
+    if sys.platform == "win32":
+        told = _MemoryStatus(ctypes.sizeof(_MemoryStatus))
+        if ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(told)):
+            return int(told.total), int(told.free)
+    return None

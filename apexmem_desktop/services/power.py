@@ -83,9 +83,8 @@ class _Status(ctypes.Structure):
 
 
 def _windows() -> bool | None:
-    if sys.platform != "win32":
-        return None
-    told = _Status()
-    if not ctypes.windll.kernel32.GetSystemPowerStatus(ctypes.byref(told)):
-        return None
-    return read_status(told.line, told.flag)
+    if sys.platform == "win32":
+        told = _Status()
+        if ctypes.windll.kernel32.GetSystemPowerStatus(ctypes.byref(told)):
+            return read_status(told.line, told.flag)
+    return None

@@ -17,6 +17,7 @@ from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 
 _STEPS = 1000
+_USUAL_BYTES = (800_000_000, 2_000_000_000)
 
 
 class ModelRow(QFrame):
@@ -158,7 +159,7 @@ class ModelRow(QFrame):
         head.setStretch(0, 1)
         head.setAlignment(self._state, Qt.AlignmentFlag.AlignVCenter)
         layout.addLayout(head)
-        layout.addWidget(label(tr(f"models.use_{model.use}")))
+        layout.addWidget(label(tr(f"models.use_{model.use}{_size_class(model)}")))
         layout.addWidget(self._facts)
         layout.addWidget(self._bar)
         layout.addWidget(self._note)
@@ -212,6 +213,13 @@ def progress_text(progress: Progress) -> str:
     if progress.remaining_s is not None and progress.done:
         parts.append(tr("progress.left", time=duration_text(progress.remaining_s)))
     return " · ".join(parts)
+
+
+def _size_class(model: ModelSummary) -> str:
+    """Tell small and large language models from the usual ones."""
+    if model.use != "language" or _USUAL_BYTES[0] <= model.bytes < _USUAL_BYTES[1]:
+        return ""
+    return "_small" if model.bytes < _USUAL_BYTES[0] else "_large"
 
 
 def _state(model: ModelSummary) -> str:

@@ -46,8 +46,7 @@ class PlaceStack(QStackedWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Ask for what the place in front needs: one that needs more must not scroll the others."""
-        shown = self.currentWidget()
-        return shown.minimumSizeHint() if shown is not None else super().minimumSizeHint()
+        return self.currentWidget().minimumSizeHint()
 
 
 class Unhurried(QWidget):

@@ -17,6 +17,7 @@ class RoomyArea(QScrollArea):
         super().__init__()
         self.setWidgetResizable(True)
         self.setWidget(inside)
+        self._inside = inside
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is inside takes the keyboard
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -25,7 +26,7 @@ class RoomyArea(QScrollArea):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Tell what is around where the wishes of what is inside change; Qt looks here already."""
-        if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
+        if event.type() == QEvent.Type.LayoutRequest and watched is self._inside:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
@@ -35,17 +36,17 @@ class RoomyArea(QScrollArea):
 
     def heightForWidth(self, width: int) -> int:
         """Ask what is inside."""
-        inside = self.widget()
+        inside = self._inside
         wanted = inside.heightForWidth(width) if inside.hasHeightForWidth() else -1
         return max(wanted, inside.sizeHint().height())
 
     def sizeHint(self) -> QSize:
         """Ask what is inside."""
-        return self.widget().sizeHint()
+        return self._inside.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
         """Be as wide as what is inside; a few lines high at least."""
-        least = self.widget().minimumSizeHint()
+        least = self._inside.minimumSizeHint()
         wide = least.width() + self.verticalScrollBar().sizeHint().width()
         return QSize(wide, min(least.height(), _LEAST_LINES * self.fontMetrics().height()))
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from apexmem_desktop.ui.directions import one_way
 from apexmem_desktop.ui.theme import scaled, theme
@@ -26,7 +26,7 @@ class ShareDelegate(QStyledItemDelegate):
         """Paint the cell's ground, the bar, and the number behind it."""
         self.initStyleOption(option, index)
         words, option.text = option.text, ""
-        style = option.widget.style() if option.widget else QApplication.style()
+        style = option.widget.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
         room = option.rect.adjusted(_PAD_PX, 0, -_PAD_PX, 0)
         share = index.data(self._role)
@@ -42,10 +42,9 @@ class ShareDelegate(QStyledItemDelegate):
             room = room.adjusted(0, 0, -gap, 0) if turned else room.adjusted(gap, 0, 0, 0)
         painter.setPen(theme().colour("text"))
         painter.setFont(option.font)
-        painter.drawText(
-            room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
-            | (Qt.AlignmentFlag.AlignRight if turned else Qt.AlignmentFlag.AlignLeft), one_way(words),
-        )  # fmt: skip
+        side = Qt.AlignmentFlag.AlignRight if turned else Qt.AlignmentFlag.AlignLeft
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute | side
+        painter.drawText(room, flags, one_way(words))
         painter.restore()
 
     def sizeHint(
