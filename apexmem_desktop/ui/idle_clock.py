@@ -46,8 +46,11 @@ class IdleClock(QObject):
             self.told.emit(idle_ms)
 
     def _ask_gnome(self) -> None:
-        from PySide6.QtDBus import QDBusConnection, QDBusMessage
-
+        try:
+            from PySide6.QtDBus import QDBusConnection, QDBusMessage
+        except ImportError:  # a Qt without it
+            self.told.emit(None)
+            return
         message = QDBusMessage.createMethodCall(*_GNOME)
         self._call(QDBusConnection.sessionBus(), message, self._on_gnome)
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -176,9 +177,17 @@ def find_anywhere(box: QComboBox, chars: int = 0) -> None:
         box.setMinimumContentsLength(chars)
     box.setEditable(True)
     box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+    if line := box.lineEdit():
+        begin_at_the_side(line)
     if completer := box.completer():
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+
+
+def begin_at_the_side(line: QLineEdit) -> None:
+    """Let the words of a line begin where those of the window do, whatever their language is."""
+    if QApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+        line.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
 
 
 def clear(layout: QLayout) -> None:

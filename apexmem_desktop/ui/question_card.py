@@ -10,7 +10,15 @@ from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.ui.choice_row import ChoiceRow
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, label, row
+from apexmem_desktop.ui.parts import (
+    PAGE_MARGIN,
+    begin_at_the_side,
+    button,
+    clear,
+    column,
+    label,
+    row,
+)
 from apexmem_desktop.ui.question_words import asked_text, choice_texts, kind_text, title_text
 from apexmem_desktop.ui.rows import ProofRow
 from apexmem_desktop.ui.translation import tr
@@ -69,6 +77,7 @@ class QuestionCard(QWidget):
 
     def _lay_out(self) -> None:
         self.reason.setPlaceholderText(tr("clarify.reason"))
+        begin_at_the_side(self.reason)
         self.reason.setAccessibleName(tr("clarify.reason"))
         self._proofs.setSpacing(2)
         layout = column(self, spacing=12)

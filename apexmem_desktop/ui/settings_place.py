@@ -20,6 +20,7 @@ from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.ui.backup_card import BackupCard
 from apexmem_desktop.ui.data_card import DataCard
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.directions import one_way
 from apexmem_desktop.ui.erase_dialog import EraseDialog
 from apexmem_desktop.ui.idle_clock import IdleClock
 from apexmem_desktop.ui.parts import (
@@ -100,7 +101,7 @@ class SettingsPlace(Place):
         for name in ("light", "dark"):
             self.theme.addItem(tr(f"settings.{name}"), name)
         for percent in TEXT_SIZES:
-            self.text_size.addItem(f"{percent} %", percent)
+            self.text_size.addItem(one_way(f"{percent} %"), percent)
         self.zone.addItem(tr("settings.system_zone", zone=self._desk.memory.zone()), "")
         self.zone.addItems(list(zone_names()))
         find_anywhere(self.zone, ZONE_CHARS)
