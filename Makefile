@@ -20,7 +20,7 @@ DEMO := build/demo
 help:
 	@echo "make demo    set up, fetch the model, build a memory from the samples and question it"
 	@echo "make test    set up and run every test, with the real model"
-	@echo "make screenshots  a picture of every place, in every look, at 100 and 200 percent"
+	@echo "make screenshots  a picture of every place in every look; PERCENT=200 for large text"
 	@echo "make setup   only the environment and the model"
 	@echo "make check   ruff and mypy"
 	@echo "make fuzz    20,000 damaged exports of every format"
@@ -57,9 +57,10 @@ demo-again:
 
 # Of the demo's memory, or of the one that VAULT names; without either, of the samples.
 VAULT ?= $(DEMO)/demo.apexmem
+PERCENT ?= 100
 screenshots: setup system
 	$(BIN)/apexmem $(if $(wildcard $(VAULT)),--vault $(VAULT)) screenshots build/screenshots \
-	    --text-percent 100 --text-percent 200
+	    --text-percent $(PERCENT)
 
 test: setup system
 	$(BIN)/python -m pytest $(PYTEST)

@@ -370,9 +370,8 @@ def _add_screenshots(commands: _Commands) -> None:
     )
     parser.add_argument("dir", type=Path, metavar="DIR")
     parser.add_argument(
-        "--text-percent", dest="text_percents", type=positive, action="append", metavar="N",
-        help="size of the text in percent, e.g. 200; may be given again (default: 100)",
-    )  # fmt: skip
+        "--text-percent", type=positive, default=100, metavar="N", help="size of all text"
+    )
 
 
 def _add_bench(commands: _Commands) -> None:

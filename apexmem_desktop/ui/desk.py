@@ -48,6 +48,7 @@ class Desk(QObject):
     conversation_asked = Signal(int, int)  # conversation id, turn id
     place_asked = Signal(str)  # name of a place
     source_asked = Signal(int)  # source id: show it among the imports
+    queue_asked = Signal()  # how far reading is, under Imports
     files_dropped = Signal(object)  # tuple[Path, ...]
     build_asked = Signal()
     build_told = Signal(object)  # BuildState: how far reading is

@@ -22,7 +22,7 @@ from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _STEPS = 1000
-_WIDTH = 620
+_WIDTH, _WIDEST = 620, 980  # not wider than a small screen, however large the text
 
 
 class ImportDialog(RoomyDialog):
@@ -99,6 +99,7 @@ class ImportDialog(RoomyDialog):
         layout.addWidget(self._bar)
         self._preview_area = RoomyArea(self.preview)
         layout.addWidget(self._preview_area)
+        self._preview_area.hide()  # an empty form says nothing; to paint it halts
         layout.addLayout(self._body)
         layout.addStretch(1)
         layout.addLayout(row(0, self.leave, self.store, self.next))
@@ -157,6 +158,7 @@ class ImportDialog(RoomyDialog):
         self._bar.hide()
         self.preview.setEnabled(True)
         self.preview.show_report(report)
+        self._preview_area.show()
         would = tr("import.again_would") if self._replaces is not None else ""
         self._state.setText(f"{_would_text(report)} {would}".strip())
         self.store.setEnabled(report.turns_new > 0)
@@ -220,7 +222,7 @@ class ImportDialog(RoomyDialog):
     def _next_file(self) -> None:
         self._number += 1
         self.preview.forget()
-        self._preview_area.show()
+        self._preview_area.hide()
         self.store.show()
         self._look(self.preview.choices())
 

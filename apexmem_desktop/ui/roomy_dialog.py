@@ -19,7 +19,6 @@ class RoomyArea(QScrollArea):
         self.setWidget(inside)
         self._inside = inside
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is inside takes the keyboard
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -32,10 +32,13 @@ if TYPE_CHECKING:
 
 _SIZE = (1360, 860)
 _LONGEST_MS = 120_000
+_ROUNDS = 4
 _COMPARED_ENTITIES = 12
 # Pictures that are not places: a property's versions below the timeline, the dialog that looks
 # into a file, how far reading is, and what somebody sees who begins.
 _HISTORY, _IMPORT, _FIRST_RUN, _READING = "history", "import", "first-run", "reading"
+_EMPTY = "-empty"  # behind the name of a place that has nothing to show yet
+_USUAL_PERCENT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,8 @@ class _Look:
     @property
     def name(self) -> str:
         """What its files are called by."""
-        size = "" if self.text_percent == 100 else f"-{self.text_percent}"
-        return f"{self.theme}-{self.language}{'-mirrored' * self.mirrored}{size}"
+        large = f"-{self.text_percent}" if self.text_percent != _USUAL_PERCENT else ""
+        return f"{self.theme}-{self.language}{'-mirrored' * self.mirrored}{large}"
 
 
 def write_screenshots(
@@ -62,16 +65,16 @@ def write_screenshots(
     places: Sequence[str] = PLACES,
     question: str = "",
     passphrase: str = "",
-    text_percents: Sequence[int] = (100,),
+    text_percent: int = _USUAL_PERCENT,
 ) -> list[Path]:
     """Write a PNG of each place in each look and return the files.
 
     Args:
         places: Which of the places; "timeline" gives the fact history too, "imports" the import
-            dialog, "ask" what somebody sees who has nothing yet.
+            dialog, and each what somebody sees there who has nothing yet.
+        text_percent: Size of all text, in percent of what is usual.
         question: Asked for the picture of Ask where a model is there; otherwise, and when it is
             "", the answer given last is shown.
-        text_percents: In which sizes of text.
 
     Raises:
         UserError: The memory file cannot be opened, or a picture cannot be written.
@@ -92,7 +95,7 @@ def write_screenshots(
                 places=places,
                 question=question,
                 newcomer=newcomer,
-                text_percents=text_percents,
+                text_percent=text_percent,
             )
 
 
@@ -105,7 +108,7 @@ def picture_all(
     question: str = "",
     newcomer: Memory | None = None,
     size: tuple[int, int] = _SIZE,
-    text_percents: Sequence[int] = (100,),
+    text_percent: int = _USUAL_PERCENT,
 ) -> list[Path]:
     """Take the pictures of a memory that is open.
 
@@ -114,27 +117,21 @@ def picture_all(
     """
     answer = _find_answer(memory, question)
     written: list[Path] = []
-    for look in _looks(size, text_percents):
+    looks = [_Look(language, theme, size) for language in LANGUAGES for theme in THEMES]
+    looks.append(_Look("en", "light", size, mirrored=True))
+    for look in (replace(one, text_percent=text_percent) for one in looks):
         _turn(app, mirrored=look.mirrored)
         written += _picture_look(app, memory, folder, places, look, answer)
-        begins = [_FIRST_RUN] if newcomer is not None and "ask" in places else []
+        begins = _begins(places) if newcomer is not None else []
         begins += [_IMPORT] if "imports" in places else []
         written += _picture_look(app, newcomer or memory, folder, begins, look, None)
     _turn(app, mirrored=False)
-    apply_theme(app, THEMES[0])
     return written
 
 
-def _looks(size: tuple[int, int], text_percents: Sequence[int]) -> list[_Look]:
-    """List each language in each theme and size of text, and one that is mirrored."""
-    return [
-        look
-        for percent in text_percents
-        for look in (
-            *(_Look(one, name, size, text_percent=percent) for one in LANGUAGES for name in THEMES),
-            _Look("en", "light", size, mirrored=True, text_percent=percent),
-        )
-    ]
+def _begins(places: Sequence[str]) -> list[str]:
+    """Name the pictures of what somebody sees who has nothing yet; Ask begins with three steps."""
+    return [_FIRST_RUN if place == "ask" else f"{place}{_EMPTY}" for place in places]
 
 
 def _turn(app: QApplication, *, mirrored: bool) -> None:
@@ -176,7 +173,8 @@ def _picture_look(
     settle(tasks)
     shots = _Shots(folder, window, tasks, look)
     for place in places:
-        window.go_to({_FIRST_RUN: "ask", _IMPORT: "imports"}.get(place, place))
+        named = {_FIRST_RUN: "ask", _IMPORT: "imports"}
+        window.go_to(named.get(place, place.removesuffix(_EMPTY)))
         settle(tasks)
         if place == _IMPORT:
             shots.take(_IMPORT, _import_dialog(desk, window, look))
@@ -231,6 +229,8 @@ def settle(tasks: TaskRunner) -> None:
         loop.exec()
         if not timer.isActive():
             return
+        QApplication.processEvents()
+    for _ in range(_ROUNDS):  # one layout after the other asks for more room
         QApplication.processEvents()
 
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QWidget
 
-from apexmem_desktop.ui.choice_row import key_cap
+from apexmem_desktop.ui.key_cap import key_cap
 from apexmem_desktop.ui.parts import button, column, label, row, scrolling
 from apexmem_desktop.ui.roomy_dialog import RoomyDialog
 from apexmem_desktop.ui.theme import scaled
