@@ -32,7 +32,6 @@ from apexmem_desktop.agent.reckoning import (
     Dated,
     Reckoning,
     dated,
-    local_day,
     read_reckoning,
     reckon,
 )
@@ -41,6 +40,7 @@ from apexmem_desktop.agent.whose import About, find_about
 from apexmem_desktop.domain.answers import Answer, AnswerPart, EvidenceFound
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.domain.wall import WallClock
 from apexmem_desktop.inference.embedder import EmbedderHost
 from apexmem_desktop.recall.kinds import Kind
 from apexmem_desktop.recall.lookup import judged_facts
@@ -98,7 +98,7 @@ class Agent:
         proved = reckon(
             what,
             lambda question: self._date(inquiry, question),
-            today=local_day(asked.now_ms, asked.offset_minutes),
+            today=WallClock(asked.offset_minutes).day(asked.now_ms),
             language=inquiry.read.language,
         )
         return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)

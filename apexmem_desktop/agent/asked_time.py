@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date
 
 from apexmem_desktop.chronology import spell, words
 from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.domain.interval import TimeSpan
+from apexmem_desktop.domain.wall import WallClock
 from apexmem_desktop.storage.names import normalise
 
 _WORD = re.compile(r"[^\W_]+")
@@ -19,12 +21,12 @@ def date_of_answer(answer: str, hits: Sequence[TurnHit], language: str) -> str:
     """
     spans = [span for hit in hits for span in _spans(hit)]
     told = [spell.spell_told(span, language) for span in spans]
-    for span, date in zip(spans, told, strict=True):
-        if _DIGIT.search(answer) and _agrees(answer, date):
-            return date if _says_no_more(answer, f"{date} {span.phrase}") else answer
+    for span, when in zip(spans, told, strict=True):
+        if _DIGIT.search(answer) and _agrees(answer, when):
+            return when if _says_no_more(answer, f"{when} {span.phrase}") else answer
     repeated = [
-        date
-        for span, date in zip(spans, told, strict=True)
+        when
+        for span, when in zip(spans, told, strict=True)
         if normalise(span.phrase) in normalise(answer)
     ]
     if told:
@@ -35,8 +37,8 @@ def date_of_answer(answer: str, hits: Sequence[TurnHit], language: str) -> str:
     return answer
 
 
-def span_of_answer(answer: str, hits: Sequence[TurnHit]) -> tuple[int, int, int] | None:
-    """Give the instants that an answer about "when" means, as [start_ms, end_ms) and the offset.
+def days_of_answer(answer: str, hits: Sequence[TurnHit]) -> tuple[date, date] | None:
+    """Give the first and the last local day that an answer about "when" means.
 
     It is the time the turns tell that the answer agrees with, else the day on which the first was
     said; None for turns without a time.
@@ -44,13 +46,19 @@ def span_of_answer(answer: str, hits: Sequence[TurnHit]) -> tuple[int, int, int]
     spans = [span for hit in hits for span in _spans(hit)]
     for span in spans:
         if normalise(spell.spell_told(span)) in normalise(answer):
-            return span.start_ms, span.end_ms, span.offset_minutes
+            return _days(span)
     agreeing = [span for span in spans if _agrees(answer, spell.spell_span(span))]
     if agreeing:
-        return agreeing[0].start_ms, agreeing[0].end_ms, agreeing[0].offset_minutes
+        return _days(agreeing[0])
     if not hits or hits[0].said_at_ms is None:
         return None
-    return hits[0].said_at_ms, hits[0].said_at_ms + 1, hits[0].offset_minutes
+    day = WallClock(hits[0].offset_minutes).day(hits[0].said_at_ms)
+    return day, day
+
+
+def _days(span: TimeSpan) -> tuple[date, date]:
+    clock = WallClock(span.offset_minutes, span.zone)
+    return clock.day(span.start_ms), clock.day(span.end_ms - 1)
 
 
 def dates_told(hits: Sequence[TurnHit], language: str) -> list[str]:
@@ -62,7 +70,10 @@ def _spans(hit: TurnHit) -> list[TimeSpan]:
     if hit.said_at_ms is None:
         return []
     return words.find_time_spans(
-        hit.text, anchor_ms=hit.said_at_ms, offset_minutes=hit.offset_minutes
+        hit.text,
+        anchor_ms=hit.said_at_ms,
+        offset_minutes=hit.offset_minutes,
+        zone=hit.zone,
     )
 
 

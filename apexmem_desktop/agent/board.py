@@ -79,5 +79,10 @@ class Board:
         if hit.said_at_ms is None:
             return f"(no date), {speaker}: {text}"
         day = spell.spell_instant(hit.said_at_ms, hit.offset_minutes, self.language)
-        told = spell.annotate(text, anchor_ms=hit.said_at_ms, offset_minutes=hit.offset_minutes)
+        told = spell.annotate(
+            text,
+            anchor_ms=hit.said_at_ms,
+            offset_minutes=hit.offset_minutes,
+            zone=hit.zone,
+        )
         return f"{day}, {speaker}: {told}"

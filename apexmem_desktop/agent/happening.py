@@ -10,9 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from apexmem_desktop.agent import timing
 from apexmem_desktop.agent.proposal import Proposal
-from apexmem_desktop.agent.wording import began, offset_of
+from apexmem_desktop.agent.wording import began
 from apexmem_desktop.chronology import spell
 from apexmem_desktop.domain.graph import Fact, FactStatus, MemoryType, Modality
+from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.recall.holding import order_ms
 from apexmem_desktop.recall.question import Understood
 from apexmem_desktop.recall.vocabulary import STOPWORDS, same_stem, synonyms
@@ -85,7 +86,7 @@ def _is_form(word: str, said: str) -> bool:
 
 
 def _proposal(fact: Fact, read: Understood) -> Proposal | None:
-    offset = offset_of(fact.evidence)
+    offset = clock_of(fact.evidence).offset_minutes
     if timing.is_dated(fact):
         told = began(fact, read.language)
         return Proposal(told, (fact,), "when it was told to have happened")

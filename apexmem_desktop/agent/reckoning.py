@@ -7,9 +7,9 @@ by a question of its own, and the rest is reckoned on the calendar.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date
 
-from apexmem_desktop.agent.asked_time import span_of_answer
+from apexmem_desktop.agent.asked_time import days_of_answer
 from apexmem_desktop.agent.verifying import Proved
 from apexmem_desktop.domain.answers import TurnHit
 
@@ -105,18 +105,8 @@ def reckon(
 
 def dated(proved: Proved) -> Dated | None:
     """Give the local days of an answer to "when"; None for turns without a time."""
-    found = span_of_answer(proved.answer, proved.hits)
-    if found is None:
-        return None
-    start_ms, end_ms, offset_minutes = found
-    return Dated(
-        local_day(start_ms, offset_minutes), local_day(end_ms - 1, offset_minutes), proved.hits
-    )
-
-
-def local_day(at_ms: int, offset_minutes: int) -> date:
-    """Give the day that it is at a UTC instant by a clock of this offset."""
-    return (datetime.fromtimestamp(at_ms / 1000, UTC) + timedelta(minutes=offset_minutes)).date()
+    found = days_of_answer(proved.answer, proved.hits)
+    return None if found is None else Dated(*found, proved.hits)
 
 
 def _first(question: str) -> Reckoning | None:

@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 
 from apexmem_desktop.agent.proposal import Proposal, Puzzle
-from apexmem_desktop.agent.wording import began, joined, offset_of
+from apexmem_desktop.agent.wording import began, joined
 from apexmem_desktop.chronology import spell
 from apexmem_desktop.domain.graph import Fact, Modality
 from apexmem_desktop.domain.interval import Bound, Precision
+from apexmem_desktop.domain.wall import WallClock, clock_of
 from apexmem_desktop.recall import history
 from apexmem_desktop.recall.holding import order_ms
 from apexmem_desktop.recall.question import Understood
@@ -16,7 +17,7 @@ from apexmem_desktop.storage.names import normalise
 
 _DAY_MS = 86_400_000
 BEGAN = "when it began"
-_WEEK_DAYS = 7
+_WEEK_DAYS, _YEAR_DAYS = 7, 365
 # From so many days up to so many a stretch is easier to grasp in weeks.
 _SHOWN_IN_WEEKS = range(15, 60)
 # A cause and the stop that it made are told within so many days of each other.
@@ -58,7 +59,7 @@ def changed(puzzle: Puzzle) -> Proposal | None:
             continue
         day = began(after, language)
         if after.valid_from.precision is Precision.UNKNOWN:
-            day = spell.spell_bound(change.when, offset_of(after.evidence), language)
+            day = spell.spell_bound(change.when, clock_of(after.evidence), language)
         if language == "zh":
             return Proposal(f"{day}，从{before.value}变成{after.value}", (after, before), "changed")
         told = f"{day}, from {before.value} to {after.value}"
@@ -135,9 +136,7 @@ def _stopped(puzzle: Puzzle) -> Proposal | None:
     ended = [f for f in _asked_or_only(puzzle) if f.valid_to is not None]
     if not ended or ended[-1].valid_to is None:
         return None
-    told = spell.spell_bound(
-        ended[-1].valid_to, offset_of(ended[-1].evidence), puzzle.read.language
-    )
+    told = spell.spell_bound(ended[-1].valid_to, clock_of(ended[-1].evidence), puzzle.read.language)
     return Proposal(told, (ended[-1],), "when it ended")
 
 
@@ -184,15 +183,17 @@ def _cause(stop: Fact, puzzle: Puzzle) -> Fact | None:
 def _lasting(
     puzzle: Puzzle, start: Bound, end_ms: int, proof: Sequence[Fact], how: str
 ) -> Proposal | None:
-    length_ms = end_ms - _middle(start)
-    if length_ms < _DAY_MS:
+    start_ms, wall = _middle(start), clock_of(proof[0].evidence)
+    if end_ms - start_ms < _DAY_MS:
         return None
-    return Proposal(_spell_length(length_ms, puzzle.read.language), tuple(proof), how)
+    return Proposal(_spell_length(start_ms, end_ms, wall, puzzle.read.language), tuple(proof), how)
 
 
-def _spell_length(ms: int, language: str) -> str:
-    # Whole days: a change of clocks in between takes none away.
-    days = round(ms / _DAY_MS)
+def _spell_length(start_ms: int, end_ms: int, wall: WallClock, language: str) -> str:
+    # By the calendar: a change of clocks in between takes no day away.
+    days = round((wall.local_ms(end_ms) - wall.local_ms(start_ms)) / _DAY_MS)
+    if days >= _YEAR_DAYS:
+        return spell.spell_lasting(start_ms, end_ms, wall, language)
     told = spell.spell_duration(days * _DAY_MS, language)
     if days not in _SHOWN_IN_WEEKS or days % _WEEK_DAYS == 0:
         return told

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from apexmem_desktop.chronology import spell, words
-from apexmem_desktop.domain.graph import Evidence, Fact, MemoryType, Modality
+from apexmem_desktop.domain.graph import Fact, MemoryType, Modality
 from apexmem_desktop.domain.interval import Bound, Precision
+from apexmem_desktop.domain.wall import WallClock, clock_of
 
 DECLINED = {
     "en": "This is not in your memory.",
@@ -61,16 +62,17 @@ def _no(language: str) -> str:
 
 def dates_of(fact: Fact, language: str) -> str:
     """Say from when and until when a fact held, as far as that is known."""
-    offset = offset_of(fact.evidence)
+    clock = clock_of(fact.evidence)
     parts = []
     if fact.valid_from.precision is not Precision.UNKNOWN:
         when = began(fact, language)
         parts.append(_start_word(fact, language) + when)
     elif fact.valid_from.latest_ms is not None:
-        said = spell.spell_instant(fact.valid_from.latest_ms, offset, language)
+        latest_ms = fact.valid_from.latest_ms
+        said = spell.spell_instant(latest_ms, clock.offset_at(latest_ms), language)
         parts.append(f"{said}说的" if language == "zh" else f"told {said}")
     if fact.effective_to is not None and fact.memory_type is not MemoryType.ACTION:
-        parts.append(until(fact.effective_to, offset, language))
+        parts.append(until(fact.effective_to, clock, language))
     joint = "，" if language == "zh" else ", "
     return joint + joint.join(parts) if parts else ""
 
@@ -82,11 +84,14 @@ def began(fact: Fact, language: str) -> str:
         if one.said_at_ms is None or end is None:
             continue
         for span in words.find_time_spans(
-            fact.phrase, anchor_ms=one.said_at_ms, offset_minutes=one.offset_minutes
+            fact.phrase,
+            anchor_ms=one.said_at_ms,
+            offset_minutes=one.offset_minutes,
+            zone=one.zone,
         ):
             if (span.start_ms, span.end_ms) == (start, end + 1) and span.role != "for":
                 return spell.spell_told(span, language)
-    return spell.spell_bound(fact.valid_from, offset_of(fact.evidence), language)
+    return spell.spell_bound(fact.valid_from, clock_of(fact.evidence), language)
 
 
 def _start_word(fact: Fact, language: str) -> str:
@@ -97,15 +102,10 @@ def _start_word(fact: Fact, language: str) -> str:
     return "从" if language == "zh" else "since "
 
 
-def until(bound: Bound, offset_minutes: int, language: str) -> str:
+def until(bound: Bound, clock: WallClock, language: str) -> str:
     """Say when something ended."""
-    when = spell.spell_bound(bound, offset_minutes, language)
+    when = spell.spell_bound(bound, clock, language)
     return f"到{when}" if language == "zh" else f"until {when}"
-
-
-def offset_of(evidence: Sequence[Evidence]) -> int:
-    """The offset from UTC of the clock by which something was said, in minutes."""
-    return evidence[0].offset_minutes if evidence else 0
 
 
 def declined(language: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from apexmem_desktop.building import identity, linking, resolution
+from apexmem_desktop.building import identity, joining, linking, resolution
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.dating import Dated, date_candidate
 from apexmem_desktop.building.identity import Identity
@@ -223,10 +223,7 @@ class Appender:
             return
         other = decided.entity_id or self._find_named(decided.name, _living(kind))
         if other and other != entity_id:
-            entities.append_link(
-                self._db, entity_id, other, "same_as", decided.by, decided.reason,
-                self._recorded_at_ms,
-            )  # fmt: skip
+            joining.join(self._db, entity_id, other, decided, self._recorded_at_ms)
 
     def _find_named(self, name: str, kind: str) -> int:
         try:

@@ -1,4 +1,4 @@
-"""When a candidate held: from its own sentence's time words and the turn's own clock, no model."""
+"""When a candidate held: from its sentence's time words and the turn's own clock, no model."""
 
 import re
 from collections.abc import Sequence
@@ -43,8 +43,11 @@ class Dated:
 def date_candidate(turn: Turn, candidate: Candidate) -> Dated:
     """Work out a candidate's validity and whether it is told as a plan."""
     spans = _usable_spans(turn, candidate)
-    offset = turn.offset_minutes
-    told = validity.validity_from_spans(spans, said_at_ms=turn.said_at_ms, offset_minutes=offset)
+    told = validity.validity_from_spans(
+        spans,
+        said_at_ms=turn.said_at_ms,
+        offset_minutes=turn.offset_minutes,
+    )
     planned = candidate.shape == "plans" or _starts_later(turn, told)
     return Dated(told, Modality.PLANNED if planned and candidate.holds else Modality.ASSERTED)
 
@@ -72,7 +75,9 @@ def _usable_spans(turn: Turn, candidate: Candidate) -> list[TimeSpan]:
 
 def _spans(turn: Turn, text: str) -> list[TimeSpan]:
     anchor = turn.said_at_ms if turn.said_at_ms is not None else _NO_ANCHOR_MS
-    found = words.find_time_spans(text, anchor_ms=anchor, offset_minutes=turn.offset_minutes)
+    found = words.find_time_spans(
+        text, anchor_ms=anchor, offset_minutes=turn.offset_minutes, zone=turn.zone
+    )
     return [span for span in found if not _is_weekly(span, text)]
 
 

@@ -12,6 +12,7 @@ from itertools import product
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.ontology import PropertyShape
 from apexmem_desktop.domain.graph import Fact, LinkKind, Modality, NewFact, ValueType
+from apexmem_desktop.domain.values import value_key
 from apexmem_desktop.storage.names import normalise
 
 _DAY_MS = 86_400_000
@@ -81,7 +82,7 @@ def with_same_property(
     """Link a fact with those of the same subject and property, by what they say."""
     superseded: Fact | None = None
     for one in earlier:
-        same = normalise(one.value) == normalise(new.fact.value)
+        same = value_key(one) == value_key(new.fact)
         if same and one.polarity == new.fact.polarity and one.modality is new.fact.modality:
             yield Bond(new.id, one.id, LinkKind.CORROBORATES, "the same was said again")
         elif same and one.polarity != new.fact.polarity and one.modality is not Modality.PLANNED:

@@ -52,6 +52,26 @@ def why_one_person(a: str, b: str) -> str:
     return f"{a} and {b} are forms of one name" if are_forms(ours[0], theirs[0]) else ""
 
 
+def why_beside(a: str, b: str) -> str:
+    """Say why two short names can be one person's of whom the full name is known; "" for nothing.
+
+    That both can be short for it is not enough: Will and Bill Tate may be two Williams.
+    """
+    left, right = plain(a), plain(b)
+    if _HAN.fullmatch(left) and _HAN.fullmatch(right):
+        stem, full = (_stem(left), right) if _stem(left) else (_stem(right), left)
+        return f"{a} and {b} have {stem} in common" if stem and stem in full else ""
+    ours, theirs = left.split(), right.split()
+    if not ours or not theirs:
+        return ""
+    if len(ours) > 1 and ours[1:] == theirs[1:] and _names_of(ours[0]) & _names_of(theirs[0]):
+        return f"{a} and {b} are short for one name, and bear the same family name"
+    short, long = sorted((ours[0], theirs[0]), key=len)
+    if len(ours) == len(theirs) == 1 and len(short) > 1 and long.startswith(short):
+        return f"{long} is {short} at more length"
+    return ""
+
+
 def are_forms(a: str, b: str) -> bool:
     """Whether one given name is a form of the other.
 

@@ -376,10 +376,12 @@ _SEASON_STEP = re.compile(r"(上|这|這|下)(?:个|個)?([春夏秋冬])(?:天|
 _FEAST = re.compile(any_of(FEASTS))
 _BARE_EDGE = re.compile(
     r"(?<![大今去明前后])(月底|月初|月中|年底|年末|年初(?![一二三四五六七八九十])|年中)"
+    r"|(?<!月)([上中下])旬"
 )
 _DECADE = re.compile(r"(?:上个?世纪|二十世纪|20世纪)?([2-9]0|[二三四五六七八九]十)年代")
 
 
+_TENS = {"上": "early", "中": "mid", "下": "late"}  # of the days of a month
 _LATELY = re.compile(r"前(?:几|些|两|幾)天")
 
 
@@ -401,6 +403,8 @@ def _named(s: ChineseText, i: int) -> Found | None:
     edge = _BARE_EDGE.match(s.text, i)
     if edge is not None:
         whole = s.clock.months_from_now(0)
+        if edge.group(2):
+            return third(whole, _TENS[edge.group(2)]), edge.end()
         if edge.group(1)[0] == "年":
             whole = s.clock.year(s.clock.today.year)
         return third(whole, _THIRDS[edge.group(1)[1]]), edge.end()

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from datetime import date
 
 from apexmem_desktop.chronology.clock import Clock, Stretch, nth_weekday
+from apexmem_desktop.domain.interval import Precision
 
+_LONGEST_FEAST_DAYS = 15  # longer are the holidays of schools, which begin on no one day
 Feast = tuple[Callable[[int], date], int]
 
 
@@ -17,6 +19,13 @@ def _on(month: int, day: int, days: int = 1) -> Feast:
 
 def _nth(month: int, weekday: int, nth: int) -> Feast:
     return (lambda year: nth_weekday(year, month, weekday, nth)), 1
+
+
+def _qingming(year: int) -> date:
+    """Work out 清明, 4 or 5 April, by the rule of thumb for two centuries."""
+    tenths = 48_100 if year >= 2000 else 55_900
+    short = year % 100
+    return date(year, 4, (short * 2_422 + tenths) // 10_000 - short // 4)
 
 
 _NEW_YEAR, _MAY_DAY, _NATIONAL_DAY = _on(1, 1), _on(5, 1), _on(10, 1)
@@ -31,11 +40,13 @@ FEASTS: dict[str, Feast] = {
     "十一长假": _GOLDEN_WEEK, "国庆黄金周": _GOLDEN_WEEK, "万圣节": _on(10, 31),
     "双十一": _on(11, 11), "双11": _on(11, 11), "感恩节": _nth(11, 3, 4), "平安夜": _on(12, 24),
     "圣诞节": _on(12, 25), "圣诞": _on(12, 25), "聖誕節": _on(12, 25), "聖誕": _on(12, 25),
-    "跨年夜": _on(12, 31),
+    "跨年夜": _on(12, 31), "清明节": (_qingming, 1), "清明假期": (_qingming, 3),
+    "暑假": _on(7, 1, 62), "寒假": _on(1, 15, 45),
 }  # fmt: skip
 
 
 def feast_in(clock: Clock, name: str, year: int) -> Stretch:
     """Span a feast, or the holiday around it, in a year."""
     first, days = FEASTS[name]
-    return clock.days(first(year), days)
+    precision = Precision.SEASON if days > _LONGEST_FEAST_DAYS else Precision.DAY
+    return clock.days(first(year), days, precision)

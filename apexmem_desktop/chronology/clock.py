@@ -2,22 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from functools import cached_property
 from zoneinfo import ZoneInfo
 
+from apexmem_desktop.chronology.zones import EPOCH, day_start_ms, to_ms
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, TimeSpan
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
 FIRST_YEAR = 1500
 LAST_YEAR = 2200
+_MIDNIGHT = time()
 SEASON_FIRST_MONTH = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
-
-
-def to_ms(moment: datetime) -> int:
-    """Count the milliseconds from the epoch, without the rounding of a float."""
-    return (moment - EPOCH) // timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +62,6 @@ def bound_in(start_ms: int, end_ms: int, precision: Precision, source: TimeSourc
     return Bound(start_ms, max(start_ms, end_ms - 1), precision, source)
 
 
-def _bound(part: Stretch) -> Bound:
-    return bound_in(to_ms(part.start), to_ms(part.end), part.precision, _source(part))
-
-
 def _source(stretch: Stretch) -> TimeSource:
     return TimeSource.STATED if stretch.stated else TimeSource.WORKED_OUT
 
@@ -100,7 +92,7 @@ class Clock:
 
     def set_to(self, day: date) -> "Clock":
         """Give the same clock as it stands at the first moment of a day."""
-        return replace(self, anchor_ms=to_ms(self.midnight(day)))
+        return replace(self, anchor_ms=self.ms(self.midnight(day)))
 
     def in_seconds(self, seconds: float) -> datetime:
         """Give the moment so many elapsed seconds from now, also where the clocks change."""
@@ -167,22 +159,33 @@ class Clock:
         """Span the minute that begins at this moment."""
         return Stretch(moment, moment + timedelta(minutes=1), Precision.INSTANT)
 
+    def ms(self, moment: datetime) -> int:
+        """Give the instant of a moment of this clock; of a day's midnight the day's first one."""
+        if self.zone and not moment.fold and moment.time() == _MIDNIGHT:
+            return day_start_ms(moment.date(), self.zone)
+        return to_ms(moment)
+
     def span(self, stretch: Stretch, phrase: str, phrase_start: int) -> TimeSpan:
         """Turn local time into UTC, with the words that meant it."""
         return TimeSpan(
-            start_ms=to_ms(stretch.start),
-            end_ms=to_ms(stretch.end),
+            start_ms=self.ms(stretch.start),
+            end_ms=self.ms(stretch.end),
             precision=stretch.precision,
             source=_source(stretch),
             phrase=phrase,
             phrase_start=phrase_start,
             anchor_ms=self.anchor_ms,
             offset_minutes=self.offset_minutes,
+            zone=self.zone,
             role=stretch.role,
             ends=None
             if stretch.ends is None
-            else (_bound(stretch.ends[0]), _bound(stretch.ends[1])),
+            else (self._bound(stretch.ends[0]), self._bound(stretch.ends[1])),
         )
+
+    def _bound(self, part: Stretch) -> Bound:
+        start_ms, end_ms = self.ms(part.start), self.ms(part.end)
+        return bound_in(start_ms, end_ms, part.precision, _source(part))
 
 
 def monday_of(day: date) -> date:

@@ -287,6 +287,7 @@ _READERS: tuple[Callable[[Sentence, int], Reading | None], ...] = (
     parts.nth_of,
     parts.counted_of,
     parts.of_that_year,
+    parts.season_before_last,
     relative.this_time,
     relative.weekday_beside,
     relative.directed,

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from apexmem_desktop.chronology import english_dates as dates
 from apexmem_desktop.chronology import english_relative as relative
-from apexmem_desktop.chronology.clock import DAY, Clock, Stretch, nth_weekday
+from apexmem_desktop.chronology.clock import DAY, Clock, Stretch, joined, nth_weekday
 from apexmem_desktop.chronology.durations import period
 from apexmem_desktop.chronology.english_words import (
     EDGES,
@@ -17,7 +17,7 @@ from apexmem_desktop.chronology.english_words import (
     SEASONS,
     WEEKDAYS,
 )
-from apexmem_desktop.chronology.nearest import nearest_year
+from apexmem_desktop.chronology.nearest import nearest_year, year_before
 from apexmem_desktop.chronology.parts import third
 from apexmem_desktop.chronology.sentence import Reading, Sentence
 from apexmem_desktop.domain.interval import Precision
@@ -41,12 +41,36 @@ def of_that_year(s: Sentence, i: int) -> Reading | None:
 def _in_that_year(s: Sentence, i: int) -> Reading | None:
     """Read "last year in May", "next year, on 3 March", "last year at Christmas"."""
     j = s.skip(i + 2, ",")
+    if s.word(j) in _CONNECTORS:
+        return _range_in_that_year(s, j, s.clock.today.year + _YEAR_STEPS[s.word(i)])
     if s.word(j) not in {"in", "on", "at", "around", "during"}:
         return None
     named = _named_in_year(s, s.skip(j + 1, "the"))
     if named is None or dates.year_number(s, s.skip(named[1], ",", "of", "in")):
         return None
     return named[0](s.clock.today.year + _YEAR_STEPS[s.word(i)]), named[1]
+
+
+_CONNECTORS = {"from": ("to", "until", "till", "through"), "between": ("and",)}
+
+
+def _range_in_that_year(s: Sentence, i: int, year: int) -> Reading | None:
+    """Read "from March to May" behind "last year"."""
+    first = _named_in_year(s, i + 1)
+    if first is None or s.word(first[1]) not in _CONNECTORS[s.word(i)]:
+        return None
+    last = _named_in_year(s, first[1] + 1)
+    return None if last is None else (joined(first[0](year), last[0](year)), last[1])
+
+
+def season_before_last(s: Sentence, i: int) -> Reading | None:
+    """Read "the summer before last"."""
+    j = s.skip(i, "the")
+    season = SEASONS.get(s.word(j))
+    if season is None or not s.starts(j + 1, "before", "last"):
+        return None
+    last = year_before(s.clock, lambda year: s.clock.season(season, year))
+    return s.clock.season(season, last.start.year - 1), j + 3
 
 
 def _named_in_year(s: Sentence, i: int) -> tuple[Callable[[int], Stretch], int] | None:

@@ -1,20 +1,27 @@
 """Times back to words: for answers, for the window, and beside the relative words of a prompt."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from apexmem_desktop.chronology import spell_chinese, spell_english
+from apexmem_desktop.chronology.calendar import elapsed
 from apexmem_desktop.chronology.clock import DAY, SEASON_FIRST_MONTH, Clock, Stretch, monday_of
 from apexmem_desktop.chronology.language import is_chinese
 from apexmem_desktop.chronology.parts import third
 from apexmem_desktop.chronology.words import find_time_spans
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, TimeSpan
+from apexmem_desktop.domain.wall import UTC_CLOCK, WallClock
+
+_MILLISECOND = timedelta(milliseconds=1)
+_HALF_A_MONTH = 15  # days
+_ROUND_YEARS = 5  # of so many years nobody tells the months
 
 
 def spell_span(span: TimeSpan, language: str = "en") -> str:
     """Spell what some words meant, as finely as they told it ("June 2023", "2022年夏天")."""
     words = _words(language)
-    clock = Clock(span.anchor_ms or span.start_ms, span.offset_minutes)
+    clock = Clock(span.anchor_ms or span.start_ms, span.offset_minutes, span.zone)
     start, end = _local(clock, span.start_ms), _local(clock, span.end_ms)
     if span.role == "for":
         return words.since(_spell_start(start, span.precision, language))
@@ -24,17 +31,18 @@ def spell_span(span: TimeSpan, language: str = "en") -> str:
 def spell_told(span: TimeSpan, language: str = "en") -> str:
     """Spell as it was told: weeks by the day they were spoken of, weekdays with their name."""
     words = _words(language)
-    clock = Clock(span.anchor_ms, span.offset_minutes)
-    start, length = _local(clock, span.start_ms), span.end_ms - span.start_ms
-    weekend = length == 172_800_000 and start.weekday() == 5
-    if span.role != "for" and (weekend or (length == 604_800_000 and start.weekday() == 0)):
+    clock = Clock(span.anchor_ms, span.offset_minutes, span.zone)
+    start = _local(clock, span.start_ms)
+    length = _local(clock, span.end_ms) - start  # by the calendar: a day may last 23 hours
+    weekend = length == 2 * DAY and start.weekday() == 5
+    if span.role != "for" and (weekend or (length == 7 * DAY and start.weekday() == 0)):
         beside = (monday_of(start.date()) - monday_of(clock.today)).days // 7
         spellers: dict[int, Callable[[datetime, bool], str]] = {
             -1: words.week_before, 0: words.week_around, 1: words.week_after,
         }  # fmt: skip
         if beside in spellers and not (weekend and beside == 0):
             return spellers[beside](clock.now, weekend)
-    if span.precision is Precision.DAY and length <= 86_400_000 and span.role != "for":
+    if span.precision is Precision.DAY and length <= DAY and span.role != "for":
         return words.named_day(start) if words.names_day(span.phrase) else words.day(start)
     return spell_span(span, language)
 
@@ -48,16 +56,17 @@ def spell_instant(
     return words.moment(moment) if with_time else words.day(moment)
 
 
-def spell_bound(bound: Bound, offset_minutes: int = 0, language: str = "en") -> str:
-    """Spell one end of a validity, with what is not known of it."""
-    words = _words(language)
+def spell_bound(bound: Bound, wall: WallClock = UTC_CLOCK, language: str = "en") -> str:
+    """Spell one end of a validity by the clock it was told by, with what is not known of it."""
+    words, wall = _words(language), wall.of_bound(bound)
     if bound.earliest_ms is None:
         if bound.latest_ms is None:
             return words.UNKNOWN
-        return words.by(spell_instant(bound.latest_ms, offset_minutes, language))
+        return words.by(spell_instant(bound.latest_ms, wall.offset_at(bound.latest_ms), language))
     if bound.latest_ms is None:
+        offset_minutes = wall.offset_at(bound.earliest_ms)
         return words.not_before(spell_instant(bound.earliest_ms, offset_minutes, language))
-    clock = Clock(bound.earliest_ms, offset_minutes)
+    clock = Clock(bound.earliest_ms, wall.offset_minutes, wall.zone)
     start, end = _local(clock, bound.earliest_ms), _local(clock, bound.latest_ms + 1)
     return _spell(clock, Stretch(start, end, bound.precision), language)
 
@@ -82,11 +91,24 @@ def spell_duration(ms: int, language: str = "en") -> str:
     return words.duration([(count, unit) for count, unit in counted if count])
 
 
-def annotate(text: str, *, anchor_ms: int, offset_minutes: int) -> str:
+def spell_lasting(start_ms: int, end_ms: int, wall: WallClock, language: str = "en") -> str:
+    """Spell how long it was from one instant to another by the calendar ("1 year 3 months")."""
+    whole = elapsed(start_ms, end_ms, wall)
+    if not whole.years:
+        return spell_duration((wall.day(end_ms) - wall.day(start_ms)) // _MILLISECOND, language)
+    months = 12 * whole.years + whole.months + (whole.days > _HALF_A_MONTH)
+    years, rest = divmod(months, 12)
+    counted = [(years, "year"), *([(rest, "month")] if rest and years < _ROUND_YEARS else [])]
+    return _words(language).duration(counted)
+
+
+def annotate(text: str, *, anchor_ms: int, offset_minutes: int, zone: str = "") -> str:
     """Write "[= 7 May 2023]" behind each relative expression, so that no model has to reckon."""
     language = "zh" if is_chinese(text) else "en"
     pieces, done = [], 0
-    for span in find_time_spans(text, anchor_ms=anchor_ms, offset_minutes=offset_minutes):
+    for span in find_time_spans(
+        text, anchor_ms=anchor_ms, offset_minutes=offset_minutes, zone=zone
+    ):
         if span.source is TimeSource.WORKED_OUT:
             end = span.phrase_start + len(span.phrase)
             pieces += [text[done:end], f" [= {spell_told(span, language)}]"]
@@ -99,7 +121,7 @@ def _words(language: str) -> "type[spell_english.English] | type[spell_chinese.C
 
 
 def _local(clock: Clock, ms: int) -> datetime:
-    return Clock(ms, clock.offset_minutes).now
+    return replace(clock, anchor_ms=ms).now
 
 
 def _spell_start(start: datetime, precision: Precision, language: str) -> str:

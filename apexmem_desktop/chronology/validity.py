@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apexmem_desktop.chronology.clock import Clock, bound_in, to_ms
+from apexmem_desktop.chronology.clock import Clock, bound_in
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, TimeSpan, Validity
 
 
@@ -46,7 +46,7 @@ def _start_of(span: TimeSpan, offset_minutes: int) -> Bound:
 
 def _start_of_duration(span: TimeSpan, offset_minutes: int) -> Bound:
     """Place the start of a duration: nobody who says "for three years" means it to the day."""
-    there = Clock(span.start_ms, span.offset_minutes or offset_minutes)
+    there = Clock(span.start_ms, span.offset_minutes or offset_minutes, span.zone)
     today = there.today
     if span.precision is Precision.YEAR:
         around = there.year(today.year)
@@ -58,7 +58,7 @@ def _start_of_duration(span: TimeSpan, offset_minutes: int) -> Bound:
         around = there.day(today)
     else:
         return Bound(span.start_ms, span.start_ms, span.precision, span.source)
-    return Bound(to_ms(around.start), to_ms(around.end) - 1, span.precision, span.source)
+    return bound_in(there.ms(around.start), there.ms(around.end), span.precision, span.source)
 
 
 def _unknown(said_at_ms: int | None, end: Bound | None) -> Bound:

@@ -1,13 +1,18 @@
 """Time zones by name: the offset of a wall clock, and the instant it shows."""
 
 import warnings
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from apexmem_desktop.chronology.clock import to_ms
 from apexmem_desktop.domain.errors import UserError
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MINUTE = timedelta(minutes=1)
+
+
+def to_ms(moment: datetime) -> int:
+    """Count the milliseconds from the epoch, without the rounding of a float."""
+    return (moment - EPOCH) // timedelta(milliseconds=1)
 
 
 def zone_called(name: str) -> ZoneInfo:
@@ -53,6 +58,35 @@ def offset_at(at_ms: int, zone: str) -> int:
     """Tell how far the clocks of a zone are ahead of UTC at an instant, in minutes."""
     there = datetime.fromtimestamp(at_ms / 1000, UTC).astimezone(zone_called(zone))
     return _minutes(there.utcoffset())
+
+
+def day_start_ms(day: date, zone: str) -> int:
+    """Find the first instant of a local day, UTC milliseconds.
+
+    Where the clocks skip midnight it is the moment they skip to; where they show midnight twice,
+    the first time counts.
+    """
+    midnight = datetime(day.year, day.month, day.day, tzinfo=zone_called(zone))
+    after = midnight.astimezone(UTC)
+    if after.astimezone(midnight.tzinfo).replace(tzinfo=None) == midnight.replace(tzinfo=None):
+        return to_ms(after)
+    return _skip_ms(to_ms(midnight.replace(fold=1)), to_ms(after), midnight.tzinfo)
+
+
+def _skip_ms(before_ms: int, after_ms: int, there: tzinfo | None) -> int:
+    """Find the moment between two at which the clocks of a zone were put forward."""
+    offset = _shown(before_ms, there).utcoffset()
+    while after_ms - before_ms > 1:
+        middle = (before_ms + after_ms) // 2
+        if _shown(middle, there).utcoffset() == offset:
+            before_ms = middle
+        else:
+            after_ms = middle
+    return after_ms
+
+
+def _shown(at_ms: int, there: tzinfo | None) -> datetime:
+    return (EPOCH + timedelta(milliseconds=at_ms)).astimezone(there)
 
 
 def local_zone_name() -> str:

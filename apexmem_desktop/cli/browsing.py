@@ -8,6 +8,7 @@ from apexmem_desktop.cli.spelling import spell_fact, spell_hit, spell_proofs, sp
 from apexmem_desktop.domain.derived import Derived
 from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
 from apexmem_desktop.domain.held import Certainty
+from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.services import browsing, proposals, times, upkeep
 
 
@@ -132,8 +133,8 @@ def run_timeline(options: argparse.Namespace) -> None:
         return
     print(f"{_names(entity)} ({entity.type})")
     for item in items:
-        offset = json_shapes.clock_of(item.evidence)
-        start, end = spell_when(item.start, offset), spell_when(item.end, offset)
+        clock = clock_of(item.evidence)
+        start, end = spell_when(item.start, clock), spell_when(item.end, clock)
         marks = " planned" * item.planned + " contested" * item.contested
         print(f"  {start}{' to ' + end if end else ''}  {item.lane}: {item.label}{marks}")
     if options.png:

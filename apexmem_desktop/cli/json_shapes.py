@@ -1,6 +1,5 @@
 """The JSON shapes of the command line. Scripts rely on them: keys are added, never changed."""
 
-from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -21,17 +20,19 @@ from apexmem_desktop.domain.reports import (
     VaultStatus,
 )
 from apexmem_desktop.domain.rulings import EntityLink, Ruling, RulingResult
+from apexmem_desktop.domain.wall import UTC_CLOCK, WallClock, clock_of
 
 Shape = dict[str, Any]
 
 
-def bound_shape(bound: Bound | None, offset_minutes: int = 0) -> Shape | None:
+def bound_shape(bound: Bound | None, clock: WallClock = UTC_CLOCK) -> Shape | None:
     """Shape one end of a validity; None when nobody said that it ended."""
     if bound is None:
         return None
+    clock = clock.of_bound(bound)
     return {
-        "earliest": iso(bound.earliest_ms, offset_minutes),
-        "latest": iso(bound.latest_ms, offset_minutes),
+        "earliest": iso(bound.earliest_ms, clock.offset_at(bound.earliest_ms)),
+        "latest": iso(bound.latest_ms, clock.offset_at(bound.latest_ms)),
         "precision": bound.precision.value,
         "source": bound.source.value,
     }
@@ -50,14 +51,9 @@ def evidence_shape(evidence: Evidence) -> Shape:
     }
 
 
-def clock_of(evidence: Iterable[Evidence]) -> int:
-    """Return the offset of the clock that the first proof was said by; UTC without any."""
-    return next((proof.offset_minutes for proof in evidence), 0)
-
-
 def fact_shape(fact: Fact) -> Shape:
     """Shape one fact; its dates are by the clock of the person who said it."""
-    offset = clock_of(fact.evidence)
+    clock = clock_of(fact.evidence)
     return {
         "id": fact.id,
         "entity": fact.subject,
@@ -68,9 +64,9 @@ def fact_shape(fact: Fact) -> Shape:
         "polarity": fact.polarity,
         "modality": fact.modality.value,
         "memory_type": fact.memory_type.value,
-        "valid_from": bound_shape(fact.valid_from, offset),
-        "valid_to": bound_shape(fact.valid_to, offset),
-        "effective_to": bound_shape(fact.effective_to, offset),
+        "valid_from": bound_shape(fact.valid_from, clock),
+        "valid_to": bound_shape(fact.valid_to, clock),
+        "effective_to": bound_shape(fact.effective_to, clock),
         "confidence": round(fact.confidence, 3),
         "holder": fact.holder,
         "recorded_at": iso(fact.recorded_at_ms),
@@ -166,14 +162,14 @@ def ruling_result_shape(result: RulingResult) -> Shape:
 
 def event_shape(event: Event) -> Shape:
     """Shape one event."""
-    offset = clock_of(event.evidence)
+    clock = clock_of(event.evidence)
     return {
         "id": event.id,
         "type": event.type,
         "summary": event.summary,
         "modality": event.modality.value,
-        "start": bound_shape(event.start, offset),
-        "end": bound_shape(event.end, offset),
+        "start": bound_shape(event.start, clock),
+        "end": bound_shape(event.end, clock),
         "place": event.place,
         "participants": [{"id": i, "name": name, "role": r} for i, name, r in event.participants],
         "evidence": [evidence_shape(proof) for proof in event.evidence],
@@ -260,10 +256,10 @@ def trace_shape(answer: Answer) -> Shape:
 
 def timeline_item_shape(item: TimelineItem) -> Shape:
     """Shape one line of a timeline."""
-    offset = clock_of(item.evidence)
+    clock = clock_of(item.evidence)
     return {
         "kind": item.kind,
-        "when": {"from": bound_shape(item.start, offset), "to": bound_shape(item.end, offset)},
+        "when": {"from": bound_shape(item.start, clock), "to": bound_shape(item.end, clock)},
         "lane": item.lane,
         "label": item.label,
         "planned": item.planned,

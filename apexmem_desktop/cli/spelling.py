@@ -1,20 +1,20 @@
 """Facts, turns and dates as lines for people."""
 
 from apexmem_desktop.cli.dates import iso
-from apexmem_desktop.cli.json_shapes import clock_of
 from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.domain.interval import Bound, Precision
+from apexmem_desktop.domain.wall import WallClock, clock_of
 
 _DAY_CHARS, _MONTH_CHARS, _YEAR_CHARS = 10, 7, 4
 
 
-def spell_when(bound: Bound | None, offset_minutes: int) -> str:
+def spell_when(bound: Bound | None, clock: WallClock) -> str:
     """Spell one end of a validity as finely as the words told it."""
     if bound is None:
         return ""
     at_ms = bound.earliest_ms if bound.earliest_ms is not None else bound.latest_ms
-    at = iso(at_ms, offset_minutes)
+    at = iso(at_ms, clock.of_bound(bound).offset_at(at_ms))
     if at is None:
         return "unknown"
     if bound.earliest_ms is None:
@@ -32,9 +32,9 @@ def spell_when(bound: Bound | None, offset_minutes: int) -> str:
 
 def spell_fact(fact: Fact) -> str:
     """Spell one fact: what, from when to when, and how sure."""
-    offset = clock_of(fact.evidence)
-    start = spell_when(fact.valid_from, offset)
-    end = spell_when(fact.effective_to or fact.valid_to, offset)
+    clock = clock_of(fact.evidence)
+    start = spell_when(fact.valid_from, clock)
+    end = spell_when(fact.effective_to or fact.valid_to, clock)
     said_not = "" if fact.polarity else "not "
     until = f" until {end}" if end else ""
     return (

@@ -5,14 +5,17 @@ from collections.abc import Iterable, Iterator
 from datetime import timedelta
 
 from apexmem_desktop.cli import dates, json_shapes, opening, output
-from apexmem_desktop.cli.json_shapes import Shape, bound_shape, clock_of
+from apexmem_desktop.cli.json_shapes import Shape, bound_shape
 from apexmem_desktop.cli.spelling import spell_fact, spell_when
 from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.graph import Entity, Fact, MemoryType
 from apexmem_desktop.domain.held import Certainty, Held, HeldAt, Length
 from apexmem_desktop.domain.reports import PlanOverlap, TimelineItem
+from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.services import browsing, plans, times
 from apexmem_desktop.services.workspace import Workspace
+
+_DIRECTIONS = {1: "more", -1: "less"}  # of values that have an amount or a place in time
 
 
 def run_times(options: argparse.Namespace) -> None:
@@ -59,16 +62,19 @@ def _changes(options: argparse.Namespace, ws: Workspace) -> tuple[Shape, list[st
         sides = [side for side in (change.before, change.after) if side is not None]
         if not _is_wanted(sides, options):
             continue
-        offset = clock_of(sides[-1].evidence)
+        clock = clock_of(sides[-1].evidence)
         shapes.append({
             "property": change.property,
-            "when": bound_shape(change.when, offset),
+            "when": bound_shape(change.when, clock),
             "before": None if change.before is None else json_shapes.fact_shape(change.before),
             "after": None if change.after is None else json_shapes.fact_shape(change.after),
+            "direction": _DIRECTIONS.get(times.direction_of(change) or 0),
         })  # fmt: skip
         before, after = (_value(side) for side in (change.before, change.after))
-        when = spell_when(change.when, offset)
-        lines.append(f"{when}  {change.property}: {before} -> {after}")
+        when = spell_when(change.when, clock)
+        more = _DIRECTIONS.get(times.direction_of(change) or 0)
+        told = f" ({more})" if more else ""
+        lines.append(f"{when}  {change.property}: {before} -> {after}{told}")
     return {"changes": shapes}, lines
 
 
@@ -174,12 +180,12 @@ def _events(options: argparse.Namespace, ws: Workspace) -> tuple[Shape, list[str
 
 def _held_shape(held: Held) -> Shape:
     first = held.facts[0]
-    offset = clock_of(first.evidence)
+    clock = clock_of(first.evidence)
     return {
         "property": first.property,
         "value": first.value,
-        "from": bound_shape(held.start, offset),
-        "to": bound_shape(held.end, offset),
+        "from": bound_shape(held.start, clock),
+        "to": bound_shape(held.end, clock),
         "facts": [fact.id for fact in held.facts],
     }
 
@@ -190,10 +196,10 @@ def _held_at_shape(one: HeldAt) -> Shape:
 
 def _spell_held(held: Held) -> str:
     first = held.facts[0]
-    offset = clock_of(first.evidence)
-    end = spell_when(held.end, offset)
+    clock = clock_of(first.evidence)
+    end = spell_when(held.end, clock)
     until = f" until {end}" if end else ""
-    return f"{first.property}: {first.value}, from {spell_when(held.start, offset)}{until}"
+    return f"{first.property}: {first.value}, from {spell_when(held.start, clock)}{until}"
 
 
 def _doubt(certainty: Certainty) -> str:
@@ -258,7 +264,7 @@ def _overlap_shape(entity: Entity, pair: PlanOverlap) -> Shape:
 
 
 def _spell_plan(item: TimelineItem) -> str:
-    offset = clock_of(item.evidence)
-    start, end = spell_when(item.start, offset), spell_when(item.end, offset)
+    clock = clock_of(item.evidence)
+    start, end = spell_when(item.start, clock), spell_when(item.end, clock)
     proofs = ", ".join(f"turn {proof.turn_id}" for proof in item.evidence)
     return f"{start}{f' to {end}' if end else ''}  {item.label} ({proofs})"

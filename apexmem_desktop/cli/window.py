@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from apexmem_desktop.cli import opening, output
-from apexmem_desktop.cli.json_shapes import clock_of
 from apexmem_desktop.cli.passphrase import find_passphrase, given_passphrase
 from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import TimelineItem
+from apexmem_desktop.domain.wall import UTC_CLOCK, clock_of
 
 _SCREEN_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -69,7 +69,8 @@ def draw_timeline(
     with _told_when_qt_is_missing():
         from apexmem_desktop.ui.timeline_picture import write_timeline_png
 
-    offset_minutes = next((clock_of(item.evidence) for item in items if item.evidence), 0)
+    clock = next((clock_of(item.evidence) for item in items if item.evidence), UTC_CLOCK)
+    offset_minutes = clock.offset_minutes
     write_timeline_png(entity, items, path, now_ms=now_ms, offset_minutes=offset_minutes)
 
 

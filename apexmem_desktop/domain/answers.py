@@ -11,6 +11,7 @@ class TurnHit:
 
     Attributes:
         score: Fused score, higher is better; comparable within one search only.
+        zone: Time zone of the clock it was said by; "" where only the offset is known.
         why: The signals that found it, e.g. ("words", "meaning", "neighbour").
     """
 
@@ -23,6 +24,7 @@ class TurnHit:
     text: str
     score: float
     why: tuple[str, ...] = ()
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)

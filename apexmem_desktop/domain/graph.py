@@ -88,7 +88,11 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A quote with what a reader needs to judge it."""
+    """A quote with what a reader needs to judge it.
+
+    Attributes:
+        zone: Time zone by whose calendar its words mean days; "" where only the offset is known.
+    """
 
     turn_id: int
     session_id: int
@@ -99,6 +103,7 @@ class Evidence:
     quote: str
     start: int
     end: int
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """For how long something held.
+    """For how long something held, by its clock and calendar: from noon to noon are 24 hours.
 
     Attributes:
         least_ms: Surely so long.

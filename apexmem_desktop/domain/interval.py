@@ -54,6 +54,7 @@ class TimeSpan:
         phrase_start: Offset of the phrase in the text it was found in, in characters.
         anchor_ms: The UTC instant the words were resolved against.
         offset_minutes: Offset from UTC of the clock the words were said by.
+        zone: Name of the time zone of that clock; "" where only the offset is known.
         role: "at" (when it happens), "since" (from then on), "until" (up to then),
             "for" (a duration that ends at the anchor unless the words say otherwise).
         ends: Of words that told a beginning and an end ("from 2015 to 2018"), where each lies;
@@ -70,6 +71,7 @@ class TimeSpan:
     offset_minutes: int = 0
     role: str = "at"
     ends: tuple[Bound, Bound] | None = None
+    zone: str = ""
 
     def __post_init__(self) -> None:
         """Refuse a span that ends before it starts."""

@@ -169,7 +169,7 @@ class LinkState(StrEnum):
     """Whether a link between entities counts now."""
 
     STANDS = "stands"
-    HELD_BACK = "held back"  # it gives way to older evidence or to the user's word
+    HELD_BACK = "held back"  # by older evidence or the user's word, or unproven
     TAKEN_BACK = "taken back"
     TAKES_BACK = "takes back"  # a row that is no link, but takes one back
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+SILENCE_MS = 8 * 3_600_000  # a chat that was silent for longer begins a new session
+
 
 class Role(StrEnum):
     """Who a speaker is in the conversation."""
@@ -101,6 +103,7 @@ class Turn:
         position: Place in its conversation, from 0; gaps where turns were erased.
         said_at_ms: UTC; None when unknown.
         offset_minutes: Offset from UTC of the clock it was said by.
+        zone: Time zone of that clock; "" where only the offset is known.
     """
 
     id: int
@@ -116,3 +119,4 @@ class Turn:
     reply_to_id: int | None = None
     attachments: tuple[str, ...] = ()
     session_title: str = ""
+    zone: str = ""

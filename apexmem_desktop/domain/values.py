@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from urllib.parse import urlsplit
 
-from apexmem_desktop.domain.graph import ValueType
+from apexmem_desktop.domain.graph import Fact, NewFact, ValueType
 from apexmem_desktop.domain.names import normalise
 
 Parsed = str | int | float | bool | date | datetime | tuple["Value", ...]
@@ -97,6 +97,24 @@ def compare(a: Value, b: Value) -> int | None:
         return -1 if _amount(a) < _amount(b) else 1
     # ISO text of days and moments sorts as time does.
     return -1 if a.normalised < b.normalised else 1
+
+
+def order(a: str, b: str, type: ValueType) -> int | None:  # noqa: A002
+    """Order two values of one type as they were told: -1, 0 or 1; None where neither is more.
+
+    Only what has an amount or a place in time is more or less than another: of two words neither.
+    """
+    if type in _PLAIN_TEXT or type is ValueType.URL:
+        return None
+    one, other = parse(a, type), parse(b, type)
+    if one.type in _PLAIN_TEXT or other.type in _PLAIN_TEXT:
+        return None  # what could not be read as its type
+    return compare(one, other)
+
+
+def value_key(fact: Fact | NewFact) -> str:
+    """Give the text by which the values of facts are compared: 3,000 and 3000 are one number."""
+    return normalised_text(fact.value, fact.value_type)
 
 
 def normalised_text(text: str, type: ValueType) -> str:  # noqa: A002

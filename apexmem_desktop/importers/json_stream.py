@@ -13,7 +13,6 @@ from typing import IO
 import ijson
 
 from apexmem_desktop.domain.errors import ExportUnreadableError
-from apexmem_desktop.importers.decoding import decode
 from apexmem_desktop.importers.parts import Part, damaged
 
 Json = object
@@ -32,10 +31,15 @@ class _TooDeepError(Exception):
 class _GuardedStream:
     """Passes bytes on: as valid UTF-8, and only while the nesting stays sane."""
 
-    def __init__(self, raw: IO[bytes], on_bytes: Callable[[int], None] | None = None) -> None:
+    def __init__(
+        self,
+        raw: IO[bytes],
+        on_bytes: Callable[[int], None] | None = None,
+        encoding: str = "utf-8-sig",
+    ) -> None:
         self._raw = raw
         self._on_bytes = on_bytes
-        self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
+        self._decoder = codecs.getincrementaldecoder(encoding)("replace")
         self._depth = 0
         self._in_string = False
         self._cut = b""  # a backslash at the end of the last chunk
@@ -79,8 +83,10 @@ def _ends_in_escape(data: bytes) -> bool:
 def _guarded(
     head: bytes, raw: IO[bytes], on_bytes: Callable[[int], None] | None = None
 ) -> _GuardedStream:
+    if head.startswith(codecs.BOM_UTF32_LE):  # begins as that of UTF-16 does
+        return _GuardedStream(raw, on_bytes, "utf-32")
     if head[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-        raw = io.BytesIO(decode(raw.read()).encode("utf-8"))
+        return _GuardedStream(raw, on_bytes, "utf-16")
     return _GuardedStream(raw, on_bytes)
 
 

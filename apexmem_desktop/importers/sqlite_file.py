@@ -15,9 +15,10 @@ from pathlib import Path
 
 from apexmem_desktop.domain.errors import ExportUnreadableError
 from apexmem_desktop.domain.progress import CancelToken
-from apexmem_desktop.importers.decoding import decode, decode_head
+from apexmem_desktop.importers.decoding import decode_head
 from apexmem_desktop.importers.parts import Part, damaged
 from apexmem_desktop.importers.sql_dump import begins_as_dump, statements
+from apexmem_desktop.importers.text_lines import read_text
 
 MAGIC = b"SQLite format 3\x00"
 Cell = str | int | float | bytes | None
@@ -193,7 +194,7 @@ def _connection(part: Part, cancel: CancelToken) -> Iterator[tuple[sqlite3.Conne
             with closing(sqlite3.connect("")) as made:  # on disk, and gone when it is closed
                 _guard(made)
                 made.execute("PRAGMA trusted_schema = ON")  # _only_filling says which functions
-                yield made, _fill(made, decode(part.read()), cancel)
+                yield made, _fill(made, part, cancel)
         elif part.path is not None and not _has_newer_pages(part.path):
             # Immutable: no lock is taken and no file beside it is looked at or made.
             uri = f"{part.path.resolve().as_uri()}?mode=ro&immutable=1"
@@ -241,31 +242,44 @@ def _only_filling(action: int, _one: str | None, two: str | None, *_: str | None
     return sqlite3.SQLITE_OK if action in _FILLING else sqlite3.SQLITE_DENY
 
 
-def _fill(connection: sqlite3.Connection, text: str, cancel: CancelToken) -> int:
+def _fill(connection: sqlite3.Connection, part: Part, cancel: CancelToken) -> int:
     """Make the tables and rows of a dump; a statement that does anything else does nothing.
 
     Returns:
         How many statements could not be carried out.
     """
-    looks = failed = 0
-    most_looks = _MOST_LOOKS + _LOOKS_A_MEGABYTE * (len(text) >> 20)
+    looks = failed = read_chars = 0
+
+    def pieces() -> Iterator[str]:
+        nonlocal read_chars
+        for piece in read_text(part):
+            read_chars += len(piece)
+            if read_chars > _LARGEST_DUMP_BYTES:  # packed, it looked smaller
+                raise ExportUnreadableError(
+                    f"{part.name} is a dump of more than {_LARGEST_DUMP_BYTES >> 20} MB.",
+                    hint="Choose the database itself instead of its dump.",
+                )
+            yield piece
 
     def look() -> bool:
         nonlocal looks
         looks += 1
-        return cancel.cancelled or looks > most_looks
+        return cancel.cancelled or is_spent()
+
+    def is_spent() -> bool:
+        return looks > _MOST_LOOKS + _LOOKS_A_MEGABYTE * (read_chars >> 20)
 
     connection.execute(f"PRAGMA max_page_count = {_MOST_PAGES}")
     connection.execute("PRAGMA synchronous = OFF")
     connection.set_progress_handler(look, _STEPS_BETWEEN_LOOKS)
     connection.set_authorizer(_only_filling)
-    for statement in statements(text):
+    for statement in statements(pieces()):
         cancel.check()
         try:
             connection.execute(statement)
         except (sqlite3.Error, sqlite3.Warning, ValueError):
             failed += 1
-            if looks > most_looks:  # what was made so far is undone by the interruption anyway
+            if is_spent():  # what was made so far is undone by the interruption anyway
                 raise
     connection.commit()
     connection.set_authorizer(None)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from apexmem_desktop.domain.graph import Fact, FactStatus, Modality
 from apexmem_desktop.domain.interval import Bound, TimeSource
+from apexmem_desktop.domain.values import order, value_key
 from apexmem_desktop.recall.holding import is_positive, order_ms, stop_ms, topic_of
-from apexmem_desktop.storage.names import normalise
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def runs(facts: Sequence[Fact]) -> list[Run]:
     open_runs: dict[tuple[int, str, str], list[Fact]] = {}
     finished: list[list[Fact]] = []
     for fact in sorted(filter(_had_it, facts), key=lambda f: (order_ms(f), f.id)):
-        key = (fact.subject_id, topic_of(fact), normalise(fact.value))
+        key = (fact.subject_id, topic_of(fact), value_key(fact))
         current = open_runs.get(key)
         if current is not None and not _broken(current, fact):
             current.append(fact)
@@ -66,6 +66,14 @@ def runs(facts: Sequence[Fact]) -> list[Run]:
         open_runs[key] = [fact]
         finished.append(open_runs[key])
     return [Run(tuple(run)) for run in finished]
+
+
+def direction(change: Change) -> int | None:
+    """Tell whether a value became more (1) or less (-1); None where that cannot be said."""
+    before, after = change.before, change.after
+    if before is None or after is None:
+        return None
+    return order(after.value, before.value, after.value_type)
 
 
 def changes(facts: Sequence[Fact]) -> list[Change]:
@@ -104,9 +112,9 @@ def _apart(group: Sequence[Run]) -> list[Change]:
     found: list[Change] = []
     seen: set[str] = set()
     for run in group:
-        if normalise(run.first.value) in seen:
+        if value_key(run.first) in seen:
             found.append(_began(run.first))
-        seen.add(normalise(run.first.value))
+        seen.add(value_key(run.first))
         if run.ended is not None:
             found.append(_ended(run.last, run.ended))
     return found

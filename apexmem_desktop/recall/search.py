@@ -207,6 +207,7 @@ def _hit(turn: Turn, found: Scored) -> TurnHit:
         text=turn.text,
         score=found.score,
         why=tuple(found.why),
+        zone=turn.zone,
     )
 
 

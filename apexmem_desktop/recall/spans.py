@@ -10,9 +10,10 @@ from dataclasses import replace
 from apexmem_desktop.domain.graph import Fact, FactStatus, Modality
 from apexmem_desktop.domain.held import Around, Certainty, Count, Held, HeldAt, Length
 from apexmem_desktop.domain.interval import Bound, TimeSource
+from apexmem_desktop.domain.values import value_key
+from apexmem_desktop.domain.wall import WallClock, clock_of
 from apexmem_desktop.recall.history import Run, runs
 from apexmem_desktop.recall.holding import is_positive, order_ms, topic_of
-from apexmem_desktop.storage.names import normalise
 
 
 def held_spans(facts: Sequence[Fact]) -> list[Held]:
@@ -52,12 +53,13 @@ def held_around(facts: Sequence[Fact], when: Bound) -> Around:
 def length_of(held: Held, *, until_ms: int) -> Length:
     """Measure how long something held, up to a UTC instant while it has not ended by then."""
     start, end = held.start, held.end
+    wall = clock_of(held.facts[0].evidence)
     ongoing = end is None or (end.earliest_ms is not None and end.earliest_ms > until_ms)
     last = Bound(until_ms, until_ms, start.precision, start.source)
     stop = last if end is None or ongoing else end
-    least = _between(start.latest_ms, _capped(stop.earliest_ms, until_ms))
+    least = _between(start.latest_ms, _capped(stop.earliest_ms, until_ms), wall)
     latest = _capped(stop.latest_ms, until_ms)
-    most = None if start.earliest_ms is None else _between(start.earliest_ms, latest)
+    most = None if start.earliest_ms is None else _between(start.earliest_ms, latest, wall)
     return Length(least or 0, most, ongoing)
 
 
@@ -97,15 +99,17 @@ def _start(fact: Fact) -> Bound:
 def _gave_way_to(before: Fact, after: Fact) -> bool:
     ended = before.effective_to
     by_next = ended is not None and ended.source is TimeSource.NEXT_VALUE
-    return by_next and (after.single_valued or normalise(before.value) == normalise(after.value))
+    return by_next and (after.single_valued or value_key(before) == value_key(after))
 
 
 def _capped(ms: int | None, limit_ms: int) -> int | None:
     return None if ms is None else min(ms, limit_ms)
 
 
-def _between(start_ms: int | None, end_ms: int | None) -> int | None:
-    return None if start_ms is None or end_ms is None else max(0, end_ms - start_ms)
+def _between(start_ms: int | None, end_ms: int | None, wall: WallClock) -> int | None:
+    if start_ms is None or end_ms is None:
+        return None
+    return max(0, wall.local_ms(end_ms) - wall.local_ms(start_ms))
 
 
 def _happened(fact: Fact) -> bool:
@@ -137,7 +141,7 @@ def _least(facts: Iterable[Fact]) -> int:
     """Count the times that cannot be one another: the fewest instants that explain all."""
     reaches: dict[tuple[int, str, str], list[tuple[float, float]]] = defaultdict(list)
     for fact in facts:
-        key = (fact.subject_id, topic_of(fact), normalise(fact.value))
+        key = (fact.subject_id, topic_of(fact), value_key(fact))
         reaches[key].append(_reach(fact))
     return sum(map(_fewest_instants, reaches.values()))
 

@@ -5,16 +5,18 @@ Each question is decided by a ruling, with the reason kept, and comes back when 
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
+from apexmem_desktop.chronology.clock import Clock, bound_in
 from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.errors import RulingRefusedError
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.people import Proposal
 from apexmem_desktop.domain.rulings import RulingKind, RulingResult, Touched
+from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.recall.holding import (
     LIFELONG,
     OPPOSITES,
@@ -142,10 +144,15 @@ def _same(db: Connection, alike: Sequence[Proposal]) -> Iterator[OpenQuestion]:
     apart = {frozenset((link.a, link.b)) for link in links if link.kind == APART}
     joined = [link for link in links if _is_doubtful(db, link, apart)]
     known = {e.id: e for e in entities.find_entities(db, limit=_MOST_COMPARED)}
-    for link in joined:
-        yield _pair(_own(db, link.a), _own(db, link.b), joined=True)
     stands = canon.canonical_ids(db)
     told = {frozenset(stands.get(number, number) for number in pair) for pair in apart}
+    for link in joined:
+        if stands[link.a] == stands[link.b]:
+            yield _pair(_own(db, link.a), _own(db, link.b), joined=True)
+    for left, right in _unproven(db, links, stands):
+        if frozenset((stands[left], stands[right])) not in told:
+            told.add(frozenset((stands[left], stands[right])))
+            yield _pair(_own(db, left), _own(db, right), joined=False)
     for one in alike:
         told.add(frozenset((one.first.id, one.second.id)))
         asked = _pair(one.first, one.second, joined=False)
@@ -153,6 +160,16 @@ def _same(db: Connection, alike: Sequence[Proposal]) -> Iterator[OpenQuestion]:
     for short, full in _begins_alike(list(known.values())):
         if frozenset((short.id, full.id)) not in told:
             yield _pair(short, full, joined=False)
+
+
+def _unproven(
+    db: Connection, links: Sequence[Link], stands: Mapping[int, int]
+) -> Iterator[tuple[int, int]]:
+    """Give the pairs that links would join through others, and nothing else says are one."""
+    waiting = sorted(
+        {n for k in links if k.kind == SAME and stands[k.a] != stands[k.b] for n in (k.a, k.b)}
+    )
+    yield from canon.settle_around(db, waiting).unproven.values() if waiting else ()
 
 
 def _pair(one: Entity, other: Entity, *, joined: bool) -> OpenQuestion:
@@ -204,11 +221,10 @@ def exchanged(fact: Fact) -> Bound | None:
     first, second = int(found[1]), int(found[2])
     if not 1 <= first <= 12 or not 1 <= second <= 12 or first == second:
         return None
-    minutes = fact.evidence[0].offset_minutes if fact.evidence else 0
-    day = _EPOCH + timedelta(milliseconds=start.earliest_ms, minutes=minutes)
+    clock = clock_of(fact.evidence).of_bound(start)
+    day = clock.day(start.earliest_ms)
     if {day.day, day.month} != {first, second}:
         return None
-    shift = day.replace(day=day.month, month=day.day) - day
-    shift_ms = shift // timedelta(milliseconds=1)
-    latest_ms = None if start.latest_ms is None else start.latest_ms + shift_ms
-    return Bound(start.earliest_ms + shift_ms, latest_ms, Precision.DAY, TimeSource.USER)
+    other = Clock(start.earliest_ms, clock.offset_minutes, clock.zone)
+    span = other.span(other.day(day.replace(day=day.month, month=day.day)), fact.phrase, 0)
+    return bound_in(span.start_ms, span.end_ms, Precision.DAY, TimeSource.USER)

@@ -7,7 +7,8 @@ from pathlib import Path
 from apexmem_desktop.domain.graph import Event, Evidence, Fact, Modality
 from apexmem_desktop.domain.interval import Bound, Precision
 from apexmem_desktop.domain.reports import TimelineItem
-from apexmem_desktop.services.export_reading import MemoryReader, clock_of, day_of, moment
+from apexmem_desktop.domain.wall import WallClock, clock_of
+from apexmem_desktop.services.export_reading import MemoryReader, day_of, moment
 
 _LINE_BYTES = 75
 _HEAD = (
@@ -97,20 +98,20 @@ def _description(names: str, evidence: Sequence[Evidence]) -> str:
     return "\n".join([names, *said] if names else said)
 
 
-def _when(start: Bound, end: Bound | None, offset_minutes: int) -> list[str]:
+def _when(start: Bound, end: Bound | None, clock: WallClock) -> list[str]:
     """Give the start and end lines: an instant, or whole days by the clock it was said by."""
     if start.earliest_ms is None:
         return []
-    at = moment(start.earliest_ms, offset_minutes)
-    first = day_of(start.earliest_ms, offset_minutes)
-    if at is None or first is None:
+    begins = clock.of_bound(start)
+    at = moment(start.earliest_ms, begins.offset_at(start.earliest_ms))
+    if at is None:
         return []
     if start.precision is Precision.INSTANT:
-        # The clock time that was told, of no zone: said before a clock change of a day behind it,
-        # nine o'clock is nine o'clock.
+        # The clock time that was told, without a zone: nine o'clock is nine o'clock.
         return [f"DTSTART:{at:%Y%m%dT%H%M%S}"]
     latest_ms = start.latest_ms if end is None else end.latest_ms or end.earliest_ms
-    last = max(first, day_of(latest_ms, offset_minutes) or first)
+    ends, first = clock.of_bound(end or start), at.date()
+    last = max(first, day_of(latest_ms, ends.offset_at(latest_ms)) or first)
     return [f"DTSTART;VALUE=DATE:{first:%Y%m%d}", f"DTEND;VALUE=DATE:{_next(last):%Y%m%d}"]
 
 

@@ -7,7 +7,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from apexmem_desktop.services.export_reading import MemoryReader, clock_of, iso
+from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.wall import UTC_CLOCK, WallClock, clock_of
+from apexmem_desktop.services.export_reading import MemoryReader, iso
 
 _INSTANTS = "_ms"
 
@@ -27,21 +29,28 @@ def write_json(folder: Path, memory: MemoryReader) -> dict[str, int]:
     }
 
 
-def plain(value: Any, offset_minutes: int = 0) -> Any:
+def plain(value: Any, clock: WallClock = UTC_CLOCK) -> Any:
     """Make plain JSON of a value; instants become ISO 8601 by the clock they were said by."""
     if is_dataclass(value) and not isinstance(value, type):
-        offset = int(getattr(value, "offset_minutes", offset_minutes))
+        if hasattr(value, "offset_minutes"):
+            clock = WallClock(int(value.offset_minutes), getattr(value, "zone", ""))
+        elif isinstance(value, Bound):
+            clock = clock.of_bound(value)
         return {
-            field.name.removesuffix(_INSTANTS): iso(getattr(value, field.name), offset)
+            field.name.removesuffix(_INSTANTS): _iso(getattr(value, field.name), clock)
             if field.name.endswith(_INSTANTS)
-            else plain(getattr(value, field.name), offset)
+            else plain(getattr(value, field.name), clock)
             for field in fields(value)
         }
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, list | tuple):
-        return [plain(one, offset_minutes) for one in value]
+        return [plain(one, clock) for one in value]
     return value
+
+
+def _iso(at_ms: int | None, clock: WallClock) -> str | None:
+    return iso(at_ms, clock.offset_at(at_ms))
 
 
 def _turns(memory: MemoryReader) -> Iterator[Any]:

@@ -9,7 +9,8 @@ from typing import TextIO
 from apexmem_desktop.domain.graph import Entity, Evidence, Fact
 from apexmem_desktop.domain.interval import Bound, Precision
 from apexmem_desktop.domain.turn import Turn
-from apexmem_desktop.services.export_reading import MemoryReader, clock_of, day_of, moment
+from apexmem_desktop.domain.wall import WallClock, clock_of
+from apexmem_desktop.services.export_reading import MemoryReader, day_of, moment
 
 _MARKS = re.compile(r"([\\`*_\[\]<>#|~])")
 _LISTS = re.compile(r"^(\s*)([-+]|\d+[.)])(?=\s)", re.MULTILINE)
@@ -128,12 +129,13 @@ def _proof(proof: Evidence) -> str:
     return f"“{escaped(words)}” ({escaped(proof.speaker)}{when}, #{proof.turn_id})"
 
 
-def spell_bound(bound: Bound | None, offset_minutes: int) -> str:
+def spell_bound(bound: Bound | None, clock: WallClock) -> str:
     """Spell one end of a validity as a day or a span of days; "" when nothing is known."""
     if bound is None or bound.precision is Precision.UNKNOWN:
         return ""
-    first = day_of(bound.earliest_ms, offset_minutes)
-    last = day_of(bound.latest_ms, offset_minutes)
+    clock = clock.of_bound(bound)
+    first = day_of(bound.earliest_ms, clock.offset_at(bound.earliest_ms))
+    last = day_of(bound.latest_ms, clock.offset_at(bound.latest_ms))
     if first is None or last is None or first == last:
         return str(first or last or "")
     return f"{first}…{last}"

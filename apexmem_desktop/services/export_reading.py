@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta, timezone
 
-from apexmem_desktop.domain.graph import Entity, Event, Evidence, Fact
+from apexmem_desktop.domain.graph import Entity, Event, Fact
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
 from apexmem_desktop.domain.reports import ConversationSummary, SourceSummary
 from apexmem_desktop.domain.turn import Turn
@@ -96,8 +96,3 @@ def day_of(at_ms: int | None, offset_minutes: int = 0) -> date | None:
     """Give the calendar day of a UTC instant by the clock of an offset."""
     at = None if at_ms is None else moment(at_ms, offset_minutes)
     return None if at is None else at.date()
-
-
-def clock_of(evidence: Sequence[Evidence]) -> int:
-    """Give the offset of the clock that the first proof was said by; UTC without any."""
-    return evidence[0].offset_minutes if evidence else 0

@@ -6,16 +6,17 @@ look at the memory as for every other file; a wrong guess is taken back.
 
 from collections.abc import Iterator, Sequence
 
-from apexmem_desktop.domain.turn import ImportedTurn
 from apexmem_desktop.importers.reading import Reading
 from apexmem_desktop.services import import_batches
 from apexmem_desktop.services.import_batches import Batch, Chat, Ended, Frame, unpacked
 from apexmem_desktop.services.placing import Place
 from apexmem_desktop.storage import chat_matches, conversations, sources, tombstones, turns
+from apexmem_desktop.storage.columns import Columns, columns_of
 from apexmem_desktop.storage.conversations import NewConversation
 from apexmem_desktop.storage.vault import Connection
 
 _ASKED_KEYS = 64
+_SMALL_AT_ONCE = 2_000  # turns of small chats; while these are stored, the next are read
 
 
 class GuessedWrongError(Exception):
@@ -48,7 +49,7 @@ class Ahead:
         self._chat = Chat("", "", is_group=False)
         self._chat_id: int | None = None
         self._held: Batch | None = None
-        self._small: list[tuple[int, list[ImportedTurn]]] = []
+        self._small: list[tuple[int, Columns]] = []
         self._made: list[NewConversation] = []
         self._waiting = 0
         self.source_id = sources.begin_source(
@@ -70,10 +71,10 @@ class Ahead:
             self._met.add(frame.external_id)
             self._chat, self._chat_id = frame, None
         elif isinstance(frame, Ended) and self._held is not None:
-            self._small.append((self._make(), self._held.turns()))
+            self._small.append((self._make(), _columns(self._held)))
             self._waiting += self._held.brief.turns
             self._held = None
-            if self._waiting >= import_batches.TURNS_AT_ONCE:
+            if self._waiting >= min(_SMALL_AT_ONCE, import_batches.TURNS_AT_ONCE):
                 self.flush()
 
     def flush(self) -> None:
@@ -101,8 +102,7 @@ class Ahead:
                 self._db,
                 conversation_id=conversation_id,
                 source_id=self.source_id,
-                turns=batch.turns(),
-                known=(),
+                turns=_columns(batch),
             )
         )
 
@@ -113,6 +113,11 @@ class Ahead:
             NewConversation(number, self._format, chat.external_id, chat.title, int(chat.is_group))
         )
         return number
+
+
+def _columns(batch: Batch) -> Columns:
+    """Give a batch's turns back, each once."""
+    return batch.columns() or columns_of(list({turn.key: turn for turn in batch.turns()}.values()))
 
 
 def check_guess(places: Sequence[Place], kept_turns: Iterator[int]) -> None:

@@ -10,11 +10,12 @@ from itertools import islice, pairwise, repeat
 from typing import Any, NamedTuple, TypeAlias
 
 from apexmem_desktop.domain.reports import ImportProblem
-from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
-from apexmem_desktop.storage.sessions import SILENCE_MS
+from apexmem_desktop.domain.turn import SILENCE_MS, ImportedTurn, Role, TurnKind
+from apexmem_desktop.storage.columns import Columns, rewritten, voices_of
 
 TURNS_AT_ONCE = 10_000
 _KEY_DIGITS = 32
+_KEY_BYTES = _KEY_DIGITS // 2
 _NO_TIME = -(2**63)
 _ROLES, _KINDS = tuple(Role), tuple(TurnKind)
 _ROLE_NUMBERS = {role: number for number, role in enumerate(_ROLES)}
@@ -68,6 +69,12 @@ class Batch(NamedTuple):
     keys: bytes
     brief: Brief
 
+    def columns(self) -> Columns | None:
+        """Give the turns back in columns; None where some have the same key."""
+        if self.brief.distinct < self.brief.turns:
+            return None
+        return unpacked_columns(marshal.loads(self.values), self.keys)  # noqa: S302 - our own bytes
+
     def turns(self) -> list[ImportedTurn]:
         """Give the turns back."""
         return unpacked_turns(marshal.loads(self.values), self.keys)  # noqa: S302 - our own bytes
@@ -97,14 +104,15 @@ def batch_of(turns: Sequence[ImportedTurn]) -> Batch:
     times: Sequence[int] = said
     if None in said:
         times = [_NO_TIME if at_ms is None else at_ms for at_ms in said]
+    each = (speakers, map(_ROLE_NUMBERS.__getitem__, roles), map(_KIND_NUMBERS.__getitem__, kinds))
+    voices, spoken = voices_of(*each, offsets)
     values = (
-        speakers,
-        bytes(map(_ROLE_NUMBERS.__getitem__, roles)),
-        bytes(map(_KIND_NUMBERS.__getitem__, kinds)),
+        voices,
+        array("i", spoken).tobytes(),
         texts,
         array("q", times).tobytes(),
-        array("i", offsets).tobytes(),
         *(column if any(column) else None for column in columns),
+        rewritten(texts),
     )
     return Batch(marshal.dumps(values), packed(keys), _brief(speakers, said, offsets, keys))
 
@@ -131,17 +139,38 @@ def _brief(
     return Brief(len(keys), len(set(keys)), spoken, heard, first, last, stretches)
 
 
+def unpacked_columns(values: tuple[Any, ...], keys: bytes) -> Columns:
+    """Give packed turns back in columns."""
+    voices, spoken, texts, times, *rest = values
+    known = [(who, _ROLES[role], _KINDS[kind], offset) for who, role, kind, offset in voices]
+    stored = [keys[at : at + _KEY_BYTES] for at in range(0, len(keys), _KEY_BYTES)]
+    return Columns(known, array("i", spoken), texts, unpacked_times(times), stored, *rest)
+
+
 def unpacked_turns(values: tuple[Any, ...], keys: bytes) -> list[ImportedTurn]:
     """Give packed turns back."""
-    speakers, roles, kinds, texts, times, offsets, *rest = values
-    rare: Iterable[tuple[Any, Any]] = zip(("", "", ()), rest, strict=True)
+    found = unpacked_columns(values, keys)
+    rare: Iterable[tuple[Any, Any]] = zip(("", "", ()), found[5:8], strict=True)
     more = [repeat(nothing) if column is None else column for nothing, column in rare]
+    who, roles, kinds, offsets = zip(*found.voices, strict=True)
+    each = (map(column.__getitem__, found.spoken) for column in (who, roles, kinds))
     columns = (
-        speakers, map(_ROLES.__getitem__, roles), map(_KINDS.__getitem__, kinds), texts,
-        unpacked_times(times), array("i", offsets), unpacked(keys), *more,
+        *each, found.texts, found.said, map(offsets.__getitem__, found.spoken), unpacked(keys),
+        *more,
     )  # fmt: skip
     # What is rare goes on for ever where it is empty.
     return list(map(ImportedTurn._make, zip(*columns, strict=False)))
+
+
+def unpacked_speakers(values: tuple[Any, ...]) -> list[str]:
+    """Give back who said each of some packed turns; "" for the messenger itself."""
+    who = [voice[0] for voice in values[0]]
+    return list(map(who.__getitem__, array("i", values[1])))
+
+
+def unpacked_words(values: tuple[Any, ...]) -> Iterator[tuple[str, str, int | None]]:
+    """Give back who said what when."""
+    return zip(unpacked_speakers(values), values[2], unpacked_times(values[3]), strict=True)
 
 
 def unpacked_times(packed: bytes) -> Sequence[int | None]:

@@ -29,7 +29,9 @@ from apexmem_desktop.services.import_batches import Batch, Brief, Chat, Ended, F
 _MODULE = "apexmem_desktop.services.import_process"
 _ROOT = Path(__file__).resolve().parents[2]
 _HEAD = struct.Struct(">I")
-_WAITING_FRAMES = 6  # each may hold ten thousand turns
+_WAITING_MESSAGES = 6
+# Of small chats many frames go together: one by one, the reader would wait for the storer.
+_TOGETHER_BYTES = 500_000
 _LOOK_AGAIN_S = 0.1
 # Few of the objects made here are ever garbage that only the collector finds.
 _COLLECT_AFTER = 100_000
@@ -55,7 +57,7 @@ def frames_from_child(
         env={**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"},
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
-    told: queue.Queue[_Message | None] = queue.Queue(_WAITING_FRAMES)
+    told: queue.Queue[_Message | None] = queue.Queue(_WAITING_MESSAGES)
     stop = threading.Event()
     hearing = threading.Thread(
         target=_hear, args=(cast(BinaryIO, child.stdout), told, stop), daemon=True
@@ -107,10 +109,24 @@ def _frames(
             return
         if kind == "progress":
             progress(Progress(**value))
-        elif kind in _FRAMES:
-            yield _FRAMES[kind](value)
+        elif kind == "frames":
+            for name, values in value:
+                yield _FRAMES[name](values)
         else:
             _raise(kind, value)
+
+
+def _together(frames: Iterator[Frame]) -> Iterator[list[_Message]]:
+    """Gather frames until they are worth a message."""
+    some: list[_Message] = []
+    size = 0
+    for frame in frames:
+        some.append(_plain(frame))
+        size += len(frame.values) + len(frame.keys) if isinstance(frame, Batch) else 0
+        if size >= _TOGETHER_BYTES:
+            yield some
+            some, size = [], 0
+    yield some
 
 
 def _batch(value: tuple[bytes, bytes, tuple[Any, ...]]) -> Batch:
@@ -180,8 +196,10 @@ def _serve(requests: BinaryIO, out: BinaryIO) -> None:
         cancel = CancelToken()
         place = Path(os.fsdecode(path))
         export = open_parts(place, ByteMeter(place, progress, cancel).read, sha256=sha256)
-        for frame in frames_of(export, ImportChoices(**choices), owner, progress, cancel):
-            _send(out, *_plain(frame))
+        for frames in _together(
+            frames_of(export, ImportChoices(**choices), owner, progress, cancel)
+        ):
+            _send(out, "frames", frames)
     except UserError as error:
         kind = "unreadable" if isinstance(error, ExportUnreadableError) else "user"
         _send(out, kind, (error.message, error.hint))

@@ -11,7 +11,7 @@ from apexmem_desktop.importers import registry
 from apexmem_desktop.importers.parts import Export
 from apexmem_desktop.services import import_batches, import_process
 from apexmem_desktop.services.import_batches import Chat, Ended, Frame, Header, batch_of
-from apexmem_desktop.services.owner import named_owner
+from apexmem_desktop.services.owner_names import named_owner
 
 WORTH_A_PROCESS_BYTES = 4_000_000  # starting one takes as long as reading so much
 

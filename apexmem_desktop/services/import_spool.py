@@ -15,8 +15,9 @@ from apexmem_desktop.services.import_batches import (
     Brief,
     Chat,
     unpacked,
-    unpacked_times,
+    unpacked_speakers,
     unpacked_turns,
+    unpacked_words,
 )
 
 
@@ -99,7 +100,7 @@ class Spool:
         """Give the keys of the turns that have a speaker, batch by batch."""
         for number in self._numbers(kept):
             keys = unpacked(self._keys[number])
-            yield list(compress(keys, self._turns[number][0]))
+            yield list(compress(keys, unpacked_speakers(self._turns[number])))
 
     def batches_between(self, kept: Kept, from_ms: int, before_ms: int) -> frozenset[int]:
         """Tell in which batches of a conversation something was said in a stretch of time."""
@@ -113,8 +114,7 @@ class Spool:
     def words(self, kept: Kept) -> Iterator[Iterable[tuple[str, str, int | None]]]:
         """Give who said what when, batch by batch."""
         for number in self._numbers(kept):
-            speakers, _, _, texts, times, *_ = self._turns[number]
-            yield zip(speakers, texts, unpacked_times(times), strict=True)
+            yield unpacked_words(self._turns[number])
 
     def turns(self, kept: Kept, only: Container[int] | None = None) -> Iterator[list[ImportedTurn]]:
         """Give the turns of a conversation, batch by batch.

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from apexmem_desktop.domain.reports import ImportProblem
+from apexmem_desktop.domain.turn import SILENCE_MS
 from apexmem_desktop.services import people_told
 from apexmem_desktop.services.import_batches import Brief
 from apexmem_desktop.services.placing import Place
-from apexmem_desktop.storage.sessions import SILENCE_MS
 
 _MAX_SPEAKERS = 1000
 

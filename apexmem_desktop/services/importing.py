@@ -36,6 +36,7 @@ from apexmem_desktop.services.placing import Place, find_places
 from apexmem_desktop.services.settings import load_settings
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import senders, sources, tombstones, turns, words
+from apexmem_desktop.storage.columns import Columns, columns_of
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -271,7 +272,7 @@ def _storing(
     db: Connection, spool: Spool, places: Sequence[Place], source_id: int
 ) -> Iterator[tuple[int, str]]:
     """Store batch by batch; give the number of turns stored and the conversation's title."""
-    small: list[tuple[int, list[ImportedTurn]]] = []
+    small: list[tuple[int, Columns]] = []
     waiting = 0
     for kept, place in zip(spool.conversations, places, strict=True):
         if not place.new or place.conversation_id is None:
@@ -279,7 +280,7 @@ def _storing(
         numbers = range(kept.batches) if place.fresh is None else sorted(place.fresh)
         for number, some in zip(numbers, spool.turns(kept, place.fresh), strict=True):
             if place.is_new and place.all_new and kept.batches == 1:
-                small.append((place.conversation_id, some))
+                small.append((place.conversation_id, columns_of(some)))
                 waiting += len(some)
             else:
                 stored = turns.append_turns(

@@ -1,11 +1,10 @@
 """Who the user is, in exports that call them only "You": asked once, then remembered."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from apexmem_desktop.domain.owner import means_owner
 from apexmem_desktop.domain.reports import ImportChoices
-from apexmem_desktop.domain.turn import ImportedConversation, ImportedTurn
 from apexmem_desktop.services.settings import Settings, load_settings, save_settings
 from apexmem_desktop.services.workspace import Workspace
 
@@ -18,25 +17,6 @@ _BETWEEN_PEOPLE = frozenset(
 def known_owner(choices: ImportChoices, settings: Settings) -> str:
     """Give the name that was chosen now, or the one that is remembered; "" when there is none."""
     return choices.owner.strip() or settings.owner.strip()
-
-
-def named_owner(conversation: ImportedConversation, owner: str) -> ImportedConversation:
-    """Put the owner's name in the place of the messenger's word; the turns' keys stay."""
-    if not owner:
-        return conversation
-    aliases = tuple(
-        (owner if means_owner(name) else name, other) for name, other in conversation.aliases
-    )
-    return replace(conversation, turns=_named(conversation.turns, owner), aliases=aliases)
-
-
-def _named(turns: Iterable[ImportedTurn], owner: str) -> Iterator[ImportedTurn]:
-    names: dict[str, str] = {}
-    for turn in turns:
-        name = names.get(turn.speaker)
-        if name is None:
-            name = names[turn.speaker] = owner if means_owner(turn.speaker) else turn.speaker
-        yield turn if name == turn.speaker else turn._replace(speaker=name)
 
 
 def is_asked(speakers: Iterable[str], owner: str, format: str) -> bool:  # noqa: A002

@@ -43,4 +43,5 @@ def _hit(turn: Turn, score: float) -> TurnHit:
         text=turn.text,
         score=score,
         why=("words",),
+        zone=turn.zone,
     )

@@ -11,6 +11,7 @@ from apexmem_desktop.domain.graph import Entity, Event, Fact, FactStatus
 from apexmem_desktop.domain.held import Around, Certainty, Count, Held, HeldAt, Length, Related
 from apexmem_desktop.domain.interval import Bound, UncertainSpan, Validity
 from apexmem_desktop.domain.reports import Difference
+from apexmem_desktop.domain.values import normalised_text, value_key
 from apexmem_desktop.recall import history, spans
 from apexmem_desktop.recall.history import Change
 from apexmem_desktop.recall.lookup import judged_facts
@@ -59,6 +60,11 @@ def changes_of(
         known_at_ms: Use only what had been recorded by this UTC instant.
     """
     return tuple(history.changes(_facts(ws, name, property, known_at_ms)[1]))
+
+
+def direction_of(change: Change) -> int | None:
+    """Tell whether a value became more (1) or less (-1); None where that cannot be said."""
+    return history.direction(change)
 
 
 def differences(ws: Workspace, name: str, *, from_ms: int, to_ms: int) -> tuple[Difference, ...]:
@@ -132,11 +138,10 @@ def how_long(
     """
     _, facts = _facts(ws, name, property, known_at_ms)
     until_ms = as_of_ms if as_of_ms is not None else ws.now_ms()
-    wanted = normalise(value)
     return tuple(
         (held, spans.length_of(held, until_ms=until_ms))
         for held in spans.held_spans(facts)
-        if not wanted or normalise(held.facts[0].value) == wanted
+        if not value.strip() or _is_value(held.facts[0], value)
     )
 
 
@@ -156,9 +161,13 @@ def how_many(
         value: Only this value ("how often in Rome"); "" for all ("how many books").
     """
     _, facts = _facts(ws, name, property, known_at_ms)
-    wanted = normalise(value)
-    counted = [f for f in facts if not wanted or normalise(f.value) == wanted]
+    counted = [f for f in facts if not value.strip() or _is_value(f, value)]
     return spans.count_in(counted, from_ms, to_ms)
+
+
+def _is_value(fact: Fact, value: str) -> bool:
+    """Whether a fact says a value, as values of its type are compared: 3,000 is 3000."""
+    return normalised_text(value, fact.value_type) == value_key(fact)
 
 
 def events_in(

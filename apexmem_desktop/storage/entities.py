@@ -150,6 +150,18 @@ def find_members(db: Connection, entity_id: int) -> list[tuple[int, str]]:
     return [(number, name) for number, name in db.execute(wanted.order_by(entities.c.id))]
 
 
+def find_members_named(db: Connection, entity_id: int) -> list[Entity]:
+    """List the entities that are the same as this one, each with the names that it alone bears."""
+    ids = same_ids(db, entity_id)
+    names: dict[int, list[str]] = {number: [] for number in ids}
+    told = select(entity_names.c.entity_id, entity_names.c.name).order_by(entity_names.c.id)
+    for number, name in db.execute(told.where(among(entity_names.c.entity_id, ids))):
+        names[number].append(name)
+    wanted = select(entities.c.id, entities.c.name, entities.c.type).order_by(entities.c.id)
+    found = db.execute(wanted.where(among(entities.c.id, ids)))
+    return [Entity(number, name, type_, tuple(names[number])) for number, name, type_ in found]
+
+
 def find_entities(
     db: Connection,
     *,

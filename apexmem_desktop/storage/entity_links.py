@@ -39,7 +39,7 @@ def append_link(
     """Say that two entities are the same ("same_as") or surely not ("not_same_as").
 
     What a rule or model says against the user or against older evidence is stored, with the reason
-    why it does not count, and held back.
+    why it does not count, and held back; so is what would join some of whom nothing says so.
 
     Args:
         by: "rule", "model" or "user".
@@ -137,13 +137,14 @@ def _merge_of(db: Connection, a: int, b: int) -> Link:
 
 
 def _logged(db: Connection, row: Link, stands: bool, settled: Settled) -> EntityLink:
-    against = settled.held.get(row.id)
+    against, unproven = settled.held.get(row.id), settled.unproven.get(row.id)
     if not stands:
         state = LinkState.TAKEN_BACK
     elif row.undoes_id is not None:
         state = LinkState.TAKES_BACK
     else:
-        state = LinkState.STANDS if against is None else LinkState.HELD_BACK
+        counts = against is None and unproven is None
+        state = LinkState.STANDS if counts else LinkState.HELD_BACK
     return EntityLink(
         id=row.id,
         a_id=row.a,
@@ -154,8 +155,12 @@ def _logged(db: Connection, row: Link, stands: bool, settled: Settled) -> Entity
         recorded_at_ms=row.recorded_at_ms,
         state=state,
         undoes_id=row.undoes_id,
-        because=_why(db, against) if state is LinkState.HELD_BACK and against else "",
+        because=_because(db, against, unproven) if state is LinkState.HELD_BACK else "",
     )
+
+
+def _because(db: Connection, against: Link | None, unproven: tuple[int, int] | None) -> str:
+    return _why(db, against) if against is not None else _why_unproven(db, unproven)
 
 
 def _next_id(db: Connection) -> int:
@@ -187,9 +192,20 @@ def _why(db: Connection, link: Link) -> str:
     return str(_said(db, link))
 
 
+def _why_unproven(db: Connection, pair: tuple[int, int] | None) -> str:
+    """Say in plain words of whom nothing says that they are one."""
+    if pair is None:
+        return ""
+    names = _names(db, *pair)
+    one, other = (f"{names[number]} ({number})" for number in pair)
+    return f"nothing says that {one} and {other} are the same"
+
+
+def _names(db: Connection, *ids: int) -> dict[int, str]:
+    wanted = select(entities.c.id, entities.c.name).where(among(entities.c.id, ids))
+    return read_pairs(db, wanted)
+
+
 def _said(db: Connection, link: Link) -> SaidOfTwo:
-    names = read_pairs(
-        db,
-        select(entities.c.id, entities.c.name).where(among(entities.c.id, [link.a, link.b])),
-    )
+    names = _names(db, link.a, link.b)
     return SaidOfTwo(link.a, names[link.a], link.b, names[link.b], link.kind == SAME, link.by)

@@ -5,7 +5,7 @@ them repeats the words.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -24,8 +24,9 @@ from sqlalchemy import (
 )
 
 from apexmem_desktop.domain.graph import Evidence, Quote
+from apexmem_desktop.domain.wall import zone_of_turn
 from apexmem_desktop.storage.lists import Later, among, as_list, later
-from apexmem_desktop.storage.tables import conversations, evidence, fact_rows, turns
+from apexmem_desktop.storage.tables import conversations, evidence, fact_rows, sources, turns
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -95,8 +96,15 @@ def find_evidence(
     given = {_OWNERS: as_list(ids)}
     for wanted in _proofs(rows, further):
         for owner_id, *proof in db.execute(wanted, given):
-            found.setdefault(owner_id, []).append(Evidence(*proof))
+            found.setdefault(owner_id, []).append(_evidence(*proof))
     return {number: tuple(proofs) for number, proofs in found.items()}
+
+
+def _evidence(*proof: Any) -> Evidence:
+    *told, zone = proof
+    found = Evidence(*told)
+    zone = zone_of_turn(zone or "", found.said_at_ms, found.offset_minutes)
+    return replace(found, zone=zone) if zone else found
 
 
 _OWNERS = "owner_ids"
@@ -126,9 +134,11 @@ def _select_proof(owner: Column[int], rows: Table, quote: Column[str] | None) ->
             said if quote is None else func.coalesce(quote, said),
             rows.c.start_char,
             rows.c.end_char,
+            sources.c.zone,
         )
         .join(turns, turns.c.id == rows.c.turn_id)
         .join(conversations, conversations.c.id == turns.c.conversation_id)
+        .outerjoin(sources, sources.c.id == turns.c.source_id)
     )
 
 

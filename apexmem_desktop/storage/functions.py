@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from apexmem_desktop.domain.graph import ValueType
+from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.values import normalised_text
+from apexmem_desktop.domain.wall import WallClock, zone_of_turn
 from apexmem_desktop.storage.names import normalise
 
 FOREVER_MS = 2**62
@@ -39,6 +41,7 @@ def add_functions(
     db.create_function("now_ms", 0, clock)
     db.create_function("known_at_ms", 0, lambda: known_at_ms)
     db.create_function("iso", 1, _iso, deterministic=True)
+    db.create_function("local_day", 5, _local_day, deterministic=True)
     db.create_function("days_between", 2, _days_between, deterministic=True)
     db.create_function("months_between", 2, _months_between, deterministic=True)
     add_comparing(db)
@@ -123,6 +126,27 @@ def _normalise_value(value: SqlTime, value_type: SqlTime) -> str | None:
 def _iso(ms: SqlTime) -> str | None:
     moment = _instant(ms) if isinstance(ms, int | float) else _moment(ms)
     return None if moment is None else moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _local_day(
+    ms: int | None, precision: str | None, offset: int | None, zone: str | None, said_ms: int | None
+) -> str | None:
+    """Give the day on which a bound lies by the calendar of the clock that told it."""
+    if ms is None:
+        return None
+    clock = WallClock(offset or 0, zone_of_turn(zone or "", said_ms, offset or 0))
+    if precision == Precision.INSTANT:
+        return _day_text(clock.local_ms(ms))
+    is_last = ms % 1000 == 999  # the last moment of a day, else the first of one
+    bound = Bound(
+        None if is_last else ms, ms if is_last else None, Precision.DAY, TimeSource.STATED
+    )
+    return _day_text(clock.of_bound(bound).local_ms(ms))
+
+
+def _day_text(local_ms: int) -> str | None:
+    moment = _instant(local_ms)
+    return None if moment is None else f"{moment:%Y-%m-%d}"
 
 
 def _days_between(first: SqlTime, second: SqlTime) -> int | None:

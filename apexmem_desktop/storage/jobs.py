@@ -6,12 +6,13 @@ is passed over. `waiting` and `job_counts` keep how many there are; triggers kee
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 
 from sqlalchemy import func, select, text
 
-from apexmem_desktop.domain.turn import ImportedTurn
 from apexmem_desktop.storage import tallies
+from apexmem_desktop.storage.columns import Columns
 from apexmem_desktop.storage.functions import wall_ms
 from apexmem_desktop.storage.rows import append_tuples, read_pairs
 from apexmem_desktop.storage.tables import job_counts, jobs, speakers_counted, waiting
@@ -25,24 +26,34 @@ _COLUMNS = ("turn_id", "state", "priority", "attempts", "reason", "changed_at_ms
 
 def queue_turns(
     db: Connection,
-    numbers: Sequence[int],
-    sessions: Sequence[int],
-    new: Sequence[ImportedTurn],
+    stored: Iterable[tuple[Sequence[int], Sequence[int], Columns]],
     *,
     now_ms: int,
 ) -> None:
-    """Queue turns that were just stored; those that tell nothing of a person are passed over."""
-    placed = zip(sessions, new, strict=True)
-    tallies.add_waiting(db, Counter(one for one, turn in placed if is_read(turn.role, turn.kind)))
-    append_tuples(db, jobs, _COLUMNS, _wordless(numbers, new, now_ms))
+    """Queue turns that were just stored; those that tell nothing of a person are passed over.
+
+    Args:
+        stored: Of some turns their numbers, the session of each, and the turns.
+    """
+    waiting: Counter[int] = Counter()
+    wordless: list[tuple[int, str, int, int, str, int]] = []
+    for numbers, sessions, new in stored:
+        read = [is_read(role, kind) for _, role, kind, _ in new.voices]
+        waiting.update(
+            sessions if all(read) else compress(sessions, map(read.__getitem__, new.spoken))
+        )
+        if not all(map(str.strip, new.texts)):
+            wordless += _wordless(numbers, new, read, now_ms)
+    tallies.add_waiting(db, waiting)
+    append_tuples(db, jobs, _COLUMNS, wordless)
 
 
 def _wordless(
-    numbers: Sequence[int], new: Sequence[ImportedTurn], now_ms: int
+    numbers: Sequence[int], new: Columns, read: Sequence[bool], now_ms: int
 ) -> Iterator[tuple[int, str, int, int, str, int]]:
     """Give the jobs of turns that would be read if they had words."""
-    for number, turn in zip(numbers, new, strict=True):
-        if (not turn.text or turn.text.isspace()) and is_read(turn.role, turn.kind):
+    for number, words, voice in zip(numbers, new.texts, new.spoken, strict=True):
+        if not words.strip() and read[voice]:
             yield number, "gated", _NEW, 0, "no words", now_ms
 
 

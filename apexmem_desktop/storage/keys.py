@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, repeat
+from typing import cast
 
 from apexmem_desktop.storage.functions import turn_key_text, turn_keys_bytes
 from apexmem_desktop.storage.rows import append_tuples, read_column
@@ -15,21 +16,25 @@ _HELD = 300_000  # so many keys of a chat take some 25 MB of memory
 _PROBES = 20_000  # look-ups one by one; more, and reading all keys of the chats is faster
 
 
-def append_keys(db: Connection, rows: Iterable[tuple[int, Stored, int]]) -> None:
+def append_keys(db: Connection, rows: Iterable[tuple[int, Stored | bytearray, int]]) -> None:
     """Store the keys of turns that were just stored, in rows as `key_rows` makes them."""
     append_tuples(db, turn_keys, ("conversation_id", "key", "turn_id"), rows)
 
 
 def key_rows(
-    conversation_id: int, keys: Sequence[str], numbers: Sequence[int]
-) -> Iterator[tuple[int, Stored, int]]:
+    conversation_id: int, keys: Sequence[Stored], numbers: Sequence[int]
+) -> Iterator[tuple[int, Stored | bytearray, int]]:
     """Make the rows of turns' keys, in the order of the table, so that its pages are full."""
-    by_key = dict(zip(turn_keys_bytes(keys), numbers, strict=True))
-    with_text = any(isinstance(key, str) for key in by_key)  # texts stand before bytes
+    by_key = dict(zip(keys, numbers, strict=True))
+    with_text = str in set(map(type, keys))  # texts stand before bytes
     in_order = sorted(
         by_key, key=(lambda key: (isinstance(key, bytes), key)) if with_text else None
     )
-    return ((conversation_id, key, by_key[key]) for key in in_order)
+    stored: Iterable[Stored | bytearray] = in_order
+    if not with_text:
+        # The driver asks of each `bytes` whether somebody adapts it, and of no bytearray.
+        stored = map(bytearray, cast(list[bytes], in_order))
+    return zip(repeat(conversation_id), stored, map(by_key.__getitem__, in_order), strict=False)
 
 
 def find_known_keys(db: Connection, conversation_id: int, keys: Iterable[str]) -> set[str]:

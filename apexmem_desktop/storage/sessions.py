@@ -2,33 +2,33 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 from math import inf
-from operator import le
+from operator import le, sub
+from typing import cast
 
 from sqlalchemy import func, select, update
 
-from apexmem_desktop.domain.turn import ImportedTurn, Session
+from apexmem_desktop.domain.turn import SILENCE_MS, Session
 from apexmem_desktop.storage.lists import among
 from apexmem_desktop.storage.rows import append_tuples
 from apexmem_desktop.storage.stretches import Stretch, find_near_stretches
 from apexmem_desktop.storage.tables import conversations, sessions, stretches, turns
 from apexmem_desktop.storage.vault import Connection
 
-SILENCE_MS = 8 * 3_600_000
 _COLUMNS = ("id", "conversation_id", "source_id", "started_at_ms")
 
 
-def order_times(new: Sequence[ImportedTurn], before_ms: int | None = None) -> list[int]:
+def order_times(said: Sequence[int | None], before_ms: int | None = None) -> Sequence[int]:
     """Give each turn a time to be ordered by: its own, else that of the turn before or after.
 
     Args:
+        said: When each was said; None where the export gives no time.
         before_ms: Of the turn before the first; None where there is none.
     """
-    said = [turn.said_at_ms for turn in new]
+    if None not in said:
+        return cast(Sequence[int], said)
     known = [at_ms for at_ms in said if at_ms is not None]
-    if len(known) == len(said):
-        return known
     last = before_ms if before_ms is not None else known[0] if known else 0
     times = []
     for at_ms in said:
@@ -41,12 +41,13 @@ def place_in_sessions(
     db: Connection,
     conversation_id: int,
     source_id: int,
-    new: Sequence[ImportedTurn],
+    said: Sequence[int | None],
     times: Sequence[int],
 ) -> list[int]:
     """Find or make the session of each new turn; they may come in any order.
 
     Args:
+        said: When they were said, as far as the export tells.
         times: What the turns are ordered by.
     """
     # What is further away is in no session that a new turn could be in.
@@ -57,8 +58,8 @@ def place_in_sessions(
     began: dict[int, int | None] = {}  # of each session that got turns: when the first was said
     made = 0
     before: tuple[int, int] | None = None  # the new turn before: its time and session
-    for index in _earliest_first(times):
-        at_ms = times[index]
+    for start, end in _steps(said, times, stored.until_ms):
+        at_ms = times[start]
         if before is None or at_ms <= stored.until_ms or at_ms - before[0] > SILENCE_MS:
             near = [before] if before is not None else []
             session_id = _nearest(at_ms, [*near, *stored.beside(at_ms)])
@@ -67,15 +68,32 @@ def place_in_sessions(
                 made += 1
         else:
             session_id = before[1]
-        placed[index] = session_id
-        before = (at_ms, session_id)
+        placed[start:end] = [session_id] * (end - start)
+        before = (times[end - 1], session_id)
         if began.get(session_id) is None:
-            began[session_id] = new[index].said_at_ms
+            began[session_id] = said[start]
     same = (conversation_id, source_id)
     rows = ((number, *same, began[number]) for number in range(next_id, next_id + made))
     append_tuples(db, sessions, _COLUMNS, rows)
     _note_earlier_starts(db, {n: ms for n, ms in began.items() if n < next_id})
     return placed
+
+
+def _steps(
+    said: Sequence[int | None], times: Sequence[int], until_ms: float
+) -> Iterable[tuple[int, int]]:
+    """Cut turns, the earliest first, into runs (from, to) that are of one session each.
+
+    Args:
+        until_ms: Each turn up to here is looked at alone: it may be in a stored session.
+    """
+    order = _earliest_first(times)
+    if not isinstance(order, range) or None in said:
+        return ((index, index + 1) for index in order)
+    alone = min(len(times), max(1, bisect_right(times, until_ms)))
+    gaps = map(sub, islice(times, alone, None), islice(times, alone - 1, None))
+    late = (index for index, gap in enumerate(gaps, start=alone) if gap > SILENCE_MS)
+    return pairwise((*range(alone), *late, len(times)))
 
 
 class NewSessions:
@@ -92,13 +110,13 @@ class NewSessions:
         placed = [0] * len(times)
         number = 0
         reached: float = -inf
-        for index in _earliest_first(times):
-            at_ms = times[index]
+        for start, end in _steps((), times, -inf):
+            at_ms = times[start]
             if at_ms - reached > SILENCE_MS:
                 number = self._next_id + len(self._rows)
                 self._rows.append((number, conversation_id, self._source_id, at_ms or None))
-            placed[index] = number
-            reached = at_ms
+            placed[start:end] = [number] * (end - start)
+            reached = times[end - 1]
         return placed
 
     def store(self) -> None:

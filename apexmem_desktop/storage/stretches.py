@@ -5,6 +5,7 @@ every export is in order, so a stretch is as long as it may be; one that is not 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import count, islice, pairwise
 from typing import NamedTuple
 
 from sqlalchemy import func, select, text
@@ -63,19 +64,17 @@ def cut(
     conversation_id: int, first_id: int, sessions: Sequence[int], times: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
     """Cut turns of a chat, numbered from `first_id` on, into the rows of their stretches."""
-    start, last = 0, len(times) - 1
-    for end in range(len(times)):
-        if (
-            end == last
-            or end - start == MOST_TURNS - 1
-            or times[end + 1] < times[end]
-            or sessions[end + 1] != sessions[end]
-        ):
+    here = count(1)
+    steps = zip(sessions, islice(sessions, 1, None), times, islice(times, 1, None), strict=False)
+    cuts = [at for at, (one, other, ms, next_ms) in zip(here, steps, strict=False)
+            if one != other or next_ms < ms]  # fmt: skip
+    for first, end in pairwise((0, *cuts, len(times))):
+        for start in range(first, end, MOST_TURNS):
+            last = min(start + MOST_TURNS, end) - 1
             yield (
                 conversation_id, times[start], first_id + start,
-                times[end], first_id + end, sessions[end],
+                times[last], first_id + last, sessions[last],
             )  # fmt: skip
-            start = end + 1
 
 
 def find_stretches(

@@ -3,11 +3,13 @@
 Where something was removed the row is gone, and the readers count anew; `rebuild` brings it back.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from sqlalchemy import text
 
 from apexmem_desktop.storage import stretches
+from apexmem_desktop.storage.columns import Columns
 from apexmem_desktop.storage.vault import Connection
 
 _SPEAKERS = """
@@ -71,9 +73,7 @@ _KEPT = {
 }
 
 
-def add_speakers(
-    db: Connection, conversation_id: int, said: Iterable[tuple[str, int | None]]
-) -> None:
+def add_speakers(db: Connection, conversation_id: int, new: Columns) -> None:
     """Count in the turns of a chat that were just stored: who spoke, and when."""
     kept = text("SELECT 1 FROM chat_speakers WHERE conversation_id = :conversation_id LIMIT 1")
     here = {"conversation_id": conversation_id}
@@ -81,30 +81,29 @@ def add_speakers(
         # The chat is new, or turns of it were erased: all of it is counted.
         db.execute(text(_SPEAKERS_OF_ALL), here)
         return
-    spoken: dict[str, list[int | None]] = {}
-    for speaker, at_ms in said:
-        if (times := spoken.get(speaker)) is None:
-            times = spoken[speaker] = []
-        times.append(at_ms)
-    rows = [
-        (conversation_id, speaker, len(times), *_ends(times)) for speaker, times in spoken.items()
+    db.exec_driver_sql(_SPEAKERS, _spoken(conversation_id, new))
+
+
+def add_new_speakers(db: Connection, chats: Iterable[tuple[int, Columns]]) -> None:
+    """Count in the turns of chats that had none before."""
+    rows = [row for conversation_id, new in chats for row in _spoken(conversation_id, new)]
+    if rows:
+        db.exec_driver_sql(_SPEAKERS, rows)
+
+
+def _spoken(
+    conversation_id: int, new: Columns
+) -> list[tuple[int, str, int, int | None, int | None]]:
+    """Count each voice's turns, and find when the first and the last of them were said."""
+    timed = [pair for pair in zip(new.said, new.spoken, strict=True) if pair[0] is not None]
+    timed.sort()
+    # Of what has the same voice, the last stays.
+    last_ms = {voice: at_ms for at_ms, voice in timed}
+    first_ms = {voice: at_ms for at_ms, voice in reversed(timed)}
+    return [
+        (conversation_id, new.voices[voice][0], count, first_ms.get(voice), last_ms.get(voice))
+        for voice, count in Counter(new.spoken).items()
     ]
-    db.exec_driver_sql(_SPEAKERS, rows)
-
-
-def _ends(times: Iterable[int | None]) -> tuple[int | None, int | None]:
-    timed = [at_ms for at_ms in times if at_ms is not None]
-    return (min(timed), max(timed)) if timed else (None, None)
-
-
-def add_new_speakers(db: Connection, first_id: int) -> None:
-    """Count in the turns of chats that had none before.
-
-    Args:
-        first_id: Number of the first of them; all after it are theirs.
-    """
-    new = _EVERY_SPEAKER.replace(" GROUP", " WHERE t.id >= :first_id GROUP")
-    db.execute(text(f"INSERT INTO chat_speakers {new}"), {"first_id": first_id})
 
 
 def add_waiting(db: Connection, turns: Mapping[int, int]) -> None:

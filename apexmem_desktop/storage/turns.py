@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import repeat
+from itertools import chain, count, repeat
 from operator import ne
 from typing import Any
 
@@ -11,7 +11,9 @@ from sqlalchemy import text as sql_text
 
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import ImportedTurn, Role, Turn, TurnKind
+from apexmem_desktop.domain.wall import zone_of_turn
 from apexmem_desktop.storage import tallies, words
+from apexmem_desktop.storage.columns import Columns, columns_of
 from apexmem_desktop.storage.functions import wall_ms
 from apexmem_desktop.storage.jobs import queue_turns
 from apexmem_desktop.storage.keys import append_keys, find_known_keys, key_rows
@@ -22,6 +24,7 @@ from apexmem_desktop.storage.sessions import NewSessions, order_times, place_in_
 from apexmem_desktop.storage.stretches import append_stretches, cut, find_stretches, parted
 from apexmem_desktop.storage.tables import (
     conversations,
+    sources,
     speakers_counted,
     turn_rows,
     turn_vectors,
@@ -40,7 +43,7 @@ def append_turns(
     *,
     conversation_id: int,
     source_id: int,
-    turns: Sequence[ImportedTurn],
+    turns: Sequence[ImportedTurn] | Columns,
     known: Container[str] | None = None,
 ) -> list[int]:
     """Store the turns not known yet, index their words, queue them; return their numbers.
@@ -48,70 +51,77 @@ def append_turns(
     May be called again and again with the next turns of the same chat.
 
     Args:
+        turns: In columns none of them is known.
         known: Keys of those that are stored already; None to look.
     """
-    if known is None:
-        known = find_known_keys(db, conversation_id, (turn.key for turn in turns))
-    by_key = {turn.key: turn for turn in turns if turn.key not in known}
-    new = list(by_key.values())
-    if not new:
+    new = turns if isinstance(turns, Columns) else _unknown(db, conversation_id, turns, known)
+    if not new.texts:
         return []
     first_id, position, before_ms = _end_of(db, conversation_id, source_id)
-    numbers = range(first_id, first_id + len(new))
-    times = order_times(new, before_ms)
-    sessions = place_in_sessions(db, conversation_id, source_id, new, times)
+    numbers = range(first_id, first_id + len(new.texts))
+    times = order_times(new.said, before_ms)
+    sessions = place_in_sessions(db, conversation_id, source_id, new.said, times)
     said = NewVoices(db, source_id)
     first_number = first_id - position
     stored = find_voices(db, conversation_id, source_id, first_number)
     spoken = said.of(conversation_id, first_number, new, known=stored)
     said.store()
     answered = _answered_ids(db, conversation_id, first_id, new)
-    append_tuples(db, turn_rows, _COLUMNS, _rows(new, numbers, sessions, spoken, times, answered))
+    _append_rows(db, [_row_columns(new, numbers, sessions, spoken, times, answered)])
     append_stretches(db, cut(conversation_id, first_id, sessions, times))
-    tallies.add_speakers(db, conversation_id, ((turn.speaker, turn.said_at_ms) for turn in new))
-    append_keys(db, key_rows(conversation_id, list(by_key), numbers))
-    _make_searchable(db, numbers, sessions, new)
+    tallies.add_speakers(db, conversation_id, new)
+    append_keys(db, key_rows(conversation_id, new.keys, numbers))
+    words.index_written(db, zip(numbers, new.indexed(), strict=True))
+    queue_turns(db, [(numbers, sessions, new)], now_ms=wall_ms())
     return list(numbers)
 
 
+def _unknown(
+    db: Connection,
+    conversation_id: int,
+    said: Sequence[ImportedTurn],
+    known: Container[str] | None,
+) -> Columns:
+    if known is None:
+        known = find_known_keys(db, conversation_id, (turn.key for turn in said))
+    return columns_of(list({turn.key: turn for turn in said if turn.key not in known}.values()))
+
+
 def append_first_turns(
-    db: Connection, source_id: int, chats: Sequence[tuple[int, Sequence[ImportedTurn]]]
+    db: Connection, source_id: int, chats: Sequence[tuple[int, Columns]]
 ) -> list[int]:
     """Store the turns of chats that have none yet: an export may hold thousands of small ones.
 
     Args:
-        chats: Each the number of a chat and all its turns, which differ in their keys.
+        chats: Each the number of a chat and all its turns.
     """
     next_id = first_id = (db.execute(select(func.max(turn_rows.c.id))).scalar() or 0) + 1
     voices, sessions = NewVoices(db, source_id), NewSessions(db, source_id)
-    new: list[ImportedTurn] = []
-    places: list[int] = []
-    rows: list[tuple[Any, ...]] = []
-    keys: list[tuple[Any, ...]] = []
-    stretches: list[tuple[int, ...]] = []
-    for conversation_id, said in chats:
-        numbers = range(next_id, next_id + len(said))
-        times = order_times(said)
+    rows: list[tuple[Sequence[Any] | None, ...]] = []
+    keys: list[Iterator[tuple[Any, ...]]] = []
+    stretches: list[Iterator[tuple[int, ...]]] = []
+    queued: list[tuple[Sequence[int], Sequence[int], Columns]] = []
+    for conversation_id, new in chats:
+        numbers = range(next_id, next_id + len(new.texts))
+        times = order_times(new.said)
         placed = sessions.place(conversation_id, times)
-        spoken = voices.of(conversation_id, next_id, said)
-        answered = {
-            turn.external_id: number
-            for number, turn in zip(numbers, said, strict=True)
-            if turn.external_id
-        }
-        rows += _rows(said, numbers, placed, spoken, times, answered)
-        keys += key_rows(conversation_id, [turn.key for turn in said], numbers)
-        stretches += cut(conversation_id, next_id, placed, times)
-        new += said
-        places += placed
-        next_id += len(said)
+        spoken = voices.of(conversation_id, next_id, new)
+        ids = zip(new.external_ids, numbers, strict=True) if new.external_ids else ()
+        answered = {external_id: number for external_id, number in ids if external_id}
+        rows.append(_row_columns(new, numbers, placed, spoken, times, answered))
+        keys.append(key_rows(conversation_id, new.keys, numbers))
+        stretches.append(cut(conversation_id, next_id, placed, times))
+        queued.append((numbers, placed, new))
+        next_id += len(new.texts)
     sessions.store()
     voices.store()
-    append_tuples(db, turn_rows, _COLUMNS, rows)
-    append_stretches(db, stretches)
-    tallies.add_new_speakers(db, first_id)
-    append_keys(db, keys)
-    _make_searchable(db, range(first_id, next_id), places, new)
+    _append_rows(db, rows)
+    append_stretches(db, chain.from_iterable(stretches))
+    tallies.add_new_speakers(db, chats)
+    append_keys(db, chain.from_iterable(keys))
+    everything = chain.from_iterable(new.indexed() for _, new in chats)
+    words.index_written(db, zip(count(first_id), everything))
+    queue_turns(db, queued, now_ms=wall_ms())
     return list(range(first_id, next_id))
 
 
@@ -132,40 +142,53 @@ def _end_of(db: Connection, conversation_id: int, source_id: int) -> tuple[int, 
     return newest.id + 1, newest.position + 1, before_ms or None
 
 
-def _make_searchable(
-    db: Connection, numbers: Sequence[int], sessions: Sequence[int], new: Sequence[ImportedTurn]
-) -> None:
-    """Index the words of turns that were just stored, and queue them."""
-    words.index_turns(db, zip(numbers, (turn.text for turn in new), strict=True))
-    queue_turns(db, numbers, sessions, new, now_ms=wall_ms())
-
-
 _COLUMNS = (
     *("id", "session_id", "voice_id", "text", "said_at_ms", "apart_ms"),
     *("external_id", "reply_to_id", "attachments"),
 )
 
 
-def _rows(
-    new: Sequence[ImportedTurn],
+def _row_columns(
+    new: Columns,
     numbers: Sequence[int],
     sessions: Sequence[int],
     spoken: Sequence[int],
     times: Sequence[int],
     answered: Mapping[str, int],
-) -> Iterator[tuple[Any, ...]]:
-    # In columns: a loop over the turns takes three times as long.
-    _, _, _, texts, said, _, _, ids, replies, attachments = zip(*new, strict=True)
-    apart: Iterable[int | None] = repeat(None)
-    if any(map(ne, said, times)):
-        apart = [None if at == ms else ms for at, ms in zip(said, times, strict=True)]
-    return zip(
-        *(numbers, sessions, spoken, texts, said, apart),
-        [one or None for one in ids] if any(ids) else repeat(None),
-        map(answered.get, replies) if answered and any(replies) else repeat(None),
-        map(_written, attachments) if any(attachments) else repeat(None),
-        strict=False,  # what is rare goes on for ever where it is empty
+) -> tuple[Sequence[Any] | None, ...]:
+    """Give the values of `_COLUMNS`, column by column; None where no turn has one."""
+    apart = external_ids = replies = attachments = None
+    if times is not new.said and any(map(ne, new.said, times)):
+        apart = [None if at == ms else ms for at, ms in zip(new.said, times, strict=True)]
+    if new.external_ids is not None:
+        external_ids = [one or None for one in new.external_ids]
+    if answered and new.replies:
+        replies = list(map(answered.get, new.replies))
+    if new.attachments is not None:
+        attachments = list(map(_written, new.attachments))
+    return (
+        *(numbers, sessions, spoken, new.texts, new.said),
+        *(apart, external_ids, replies, attachments),
     )
+
+
+def _append_rows(db: Connection, parts: Sequence[tuple[Sequence[Any] | None, ...]]) -> None:
+    """Store rows given in columns.
+
+    What no row has is left out: the driver takes more time for a NULL than for a short text.
+    """
+    names, columns = [], []
+    for name, column in zip(_COLUMNS, zip(*parts, strict=True), strict=True):
+        if any(column):
+            names.append(name)
+            empty = (repeat(None, len(part[0] or ())) for part in parts)
+            columns.append(chain.from_iterable(map(_or_empty, column, empty)))
+    if names:
+        append_tuples(db, turn_rows, names, zip(*columns, strict=True))
+
+
+def _or_empty(values: Iterable[Any] | None, empty: Iterable[None]) -> Iterable[Any]:
+    return empty if values is None else values
 
 
 def _written(attachments: tuple[str, ...]) -> str | None:
@@ -174,13 +197,14 @@ def _written(attachments: tuple[str, ...]) -> str | None:
 
 
 def _answered_ids(
-    db: Connection, conversation_id: int, first_id: int, new: Sequence[ImportedTurn]
+    db: Connection, conversation_id: int, first_id: int, new: Columns
 ) -> dict[str, int]:
     """Map the export's own ids that replies name to our numbers, stored turns and new ones."""
-    wanted = {turn.reply_to for turn in new if turn.reply_to}
+    wanted = set(new.replies or ()) - {""}
     if not wanted:
         return {}
-    here = {t.external_id: first_id + i for i, t in enumerate(new) if t.external_id in wanted}
+    ids = enumerate(new.external_ids or (), start=first_id)
+    here = {external_id: number for number, external_id in ids if external_id in wanted}
     left = wanted - here.keys()
     if not left:
         return here
@@ -198,8 +222,10 @@ def _answered_ids(
 
 def select_turns() -> Select[Any]:
     """Select all that `turn_of` reads."""
-    return select(turns, conversations.c.title).join(
-        conversations, conversations.c.id == turns.c.conversation_id
+    return (
+        select(turns, conversations.c.title, sources.c.zone)
+        .join(conversations, conversations.c.id == turns.c.conversation_id)
+        .outerjoin(sources, sources.c.id == turns.c.source_id)
     )
 
 
@@ -219,6 +245,7 @@ def turn_of(row: Any) -> Turn:
         reply_to_id=row.reply_to_id,
         attachments=tuple(json.loads(row.attachments)),
         session_title=row.title,
+        zone=zone_of_turn(row.zone or "", row.said_at_ms, row.offset_minutes),
     )
 
 

@@ -1,17 +1,15 @@
 """What many turns share and is kept once: who said it, how, by which clock, in which import."""
 
-from collections.abc import Sequence
-
 from sqlalchemy import func, select
 
-from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
+from apexmem_desktop.domain.turn import Role, TurnKind
+from apexmem_desktop.storage.columns import Columns, Voice
 from apexmem_desktop.storage.rows import append_tuples
 from apexmem_desktop.storage.tables import stretches, voices
 from apexmem_desktop.storage.vault import Connection
 
 _READABLE_KINDS = {TurnKind.MESSAGE, TurnKind.MEDIA, TurnKind.POLL}
 _READABLE_ROLES = {Role.PERSON, Role.USER}
-_Voice = tuple[str, str, str, int]  # speaker, role, kind, offset from UTC
 _COLUMNS = (
     *("id", "source_id", "conversation_id", "speaker", "role", "kind"),
     *("offset_minutes", "first_number", "is_read"),
@@ -36,9 +34,9 @@ class NewVoices:
         self,
         conversation_id: int,
         first_number: int,
-        new: Sequence[ImportedTurn],
+        new: Columns,
         *,
-        known: dict[_Voice, int] | None = None,
+        known: dict[Voice, int] | None = None,
     ) -> list[int]:
         """Give the voice of each turn of a chat.
 
@@ -47,21 +45,21 @@ class NewVoices:
             known: Its voices with this first number, as `find_voices` gives them; None for none.
         """
         known = {} if known is None else known
-        spoken = []
-        for turn in new:
-            voice = turn.speaker, turn.role, turn.kind, turn.offset_minutes
+        numbers = []
+        for voice in new.voices:
             number = known.get(voice)
             if number is None:
-                number = known[voice] = self._next_id + len(self._rows)
+                number = self._next_id + len(self._rows)
+                speaker, role, kind, offset_minutes = voice
                 self._rows.append(
                     (
-                        *(number, self._source_id, conversation_id, turn.speaker),
-                        *(str(turn.role), str(turn.kind), turn.offset_minutes, first_number),
-                        int(is_read(turn.role, turn.kind)),
+                        *(number, self._source_id, conversation_id, speaker),
+                        *(str(role), str(kind), offset_minutes, first_number),
+                        int(is_read(role, kind)),
                     )
                 )
-            spoken.append(number)
-        return spoken
+            numbers.append(number)
+        return list(map(numbers.__getitem__, new.spoken))
 
     def store(self) -> None:
         """Store what was made."""
@@ -70,7 +68,7 @@ class NewVoices:
 
 def find_voices(
     db: Connection, conversation_id: int, source_id: int, first_number: int
-) -> dict[_Voice, int]:
+) -> dict[Voice, int]:
     """Map the voices that a chat has of an import, as far as this first number, to our numbers."""
     of = voices.c
     stored = db.execute(
@@ -78,7 +76,10 @@ def find_voices(
         .where(of.conversation_id == conversation_id, of.source_id == source_id)
         .where(of.first_number == first_number)
     )
-    return {(speaker, role, kind, offset): number for number, speaker, role, kind, offset in stored}
+    return {
+        (speaker, Role(role), TurnKind(kind), offset): number
+        for number, speaker, role, kind, offset in stored
+    }
 
 
 def next_position(db: Connection, conversation_id: int) -> int:

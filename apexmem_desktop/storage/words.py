@@ -15,15 +15,11 @@ from typing import Any, TypeAlias
 from sqlalchemy import TextClause
 from sqlalchemy import text as sql_text
 
+from apexmem_desktop.storage.indexable import UNSPACED, indexable, pairs
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import insert_tuples
 from apexmem_desktop.storage.vault import Connection
 
-# Ideographs, kana, Hangul, Thai, Lao, Burmese and Khmer: no spaces, or particles stuck to words.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf"
-    "\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U000323af]+"
-)
 _REBUILT_AT_ONCE = 5_000
 _GATHERED_BYTES = 1024 * 1024  # as FTS5 has it by itself
 _MANY_GATHERED_BYTES = 16 * 1024 * 1024
@@ -53,22 +49,6 @@ def _always(_: str) -> bool:
     return True
 
 
-def indexable(text: str) -> str:
-    """Give the text as the index takes it: full-width letters narrowed, unspaced scripts cut."""
-    if text.isascii():
-        return text
-    return _UNSPACED.sub(_cut, unicodedata.normalize("NFKC", text))
-
-
-def _cut(run: re.Match[str]) -> str:
-    signs = run.group()
-    return f" {' '.join([*signs, *_pairs(signs)])} "
-
-
-def _pairs(signs: str) -> list[str]:
-    return [signs[i : i + 2] for i in range(len(signs) - 1)]
-
-
 def query_terms(text: str, occurs: Occurs = _never) -> list[str]:
     """List the words and phrases a search should look for, each once, in their order.
 
@@ -78,23 +58,23 @@ def query_terms(text: str, occurs: Occurs = _never) -> list[str]:
         occurs: Tells whether a phrase stands anywhere in the index.
     """
     plain = unicodedata.normalize("NFKC", text)[:_QUOTED_CHARS]
-    terms = [term for run in _UNSPACED.findall(plain) for term in _run_terms(run, occurs)]
-    words = _words(_UNSPACED.sub(" ", plain).replace("’", "'"))
+    terms = [term for run in UNSPACED.findall(plain) for term in _run_terms(run, occurs)]
+    words = _words(UNSPACED.sub(" ", plain).replace("’", "'"))
     telling = [word for word in words if word.casefold() not in _STOPWORDS]
     return list(dict.fromkeys([*(telling or ([] if terms else words)), *terms]))
 
 
 def _run_terms(run: str, occurs: Occurs) -> list[str]:
     """Give what to look for to find a run of signs: itself where it occurs, or else its parts."""
-    pairs = _pairs(run)
-    if len(pairs) < 2:
-        return pairs or [run]
-    whole = " ".join(pairs)
+    parts = pairs(run)
+    if len(parts) < 2:
+        return parts or [run]
+    whole = " ".join(parts)
     if not occurs(whole):
-        return pairs
+        return parts
     # What is longer than a word is a question: others say the same with some of its words.
     is_word = len(run) <= _WORD_SIGNS or _KATAKANA.fullmatch(run) is not None
-    return [whole] if is_word else [whole, *pairs]
+    return [whole] if is_word else [whole, *parts]
 
 
 def _words(text: str) -> list[str]:
@@ -141,6 +121,11 @@ def _gather(db: Connection, size_bytes: int) -> None:
     db.exec_driver_sql(sql, (size_bytes,))
 
 
+def index_written(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
+    """Put turns into the index as `index_turns` does, whose texts `indexable` wrote already."""
+    insert_tuples(db, "INSERT INTO turn_words (rowid, text) VALUES (?, ?)", rows)
+
+
 def index_facts(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
     """Put facts (id, words) into the index; each may be put there once."""
     _index(db, "fact_words", rows)
@@ -160,7 +145,7 @@ def is_too_common(word: str) -> bool:
 
 
 def _index(db: Connection, table: str, rows: Iterable[tuple[int, str]]) -> None:
-    values = ((number, text if text.isascii() else indexable(text)) for number, text in rows)
+    values = ((number, indexable(text)) for number, text in rows)
     insert_tuples(db, f"INSERT INTO {table} (rowid, text) VALUES (?, ?)", values)  # noqa: S608
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDateEdit, QDialog, QWidget
 
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import Difference
+from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.ui.dates import bound_text, local, offset_of
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.dialog_size import give_room
@@ -38,7 +39,8 @@ class ChangesModel(RowsModel[Difference]):
         if column_name == "what":
             return tr_name("property", change.property_name)
         if column_name == "when":
-            return bound_text(change.when)
+            fact = change.after or change.before
+            return bound_text(change.when, clock_of(fact.evidence if fact else ()))
         fact = change.before if column_name == "before" else change.after
         return "–" if fact is None else value_text(fact)
 

@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.domain.interval import Bound, Precision
+from apexmem_desktop.domain.wall import UTC_CLOCK, WallClock, clock_of
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _MINUTE_S = 60
@@ -59,60 +60,56 @@ def range_text(first_ms: int | None, last_ms: int | None, offset_minutes: int = 
     return f"{first} – {last}"
 
 
-def bound_text(bound: Bound | None, offset_minutes: int = 0) -> str:
+def bound_text(bound: Bound | None, clock: WallClock = UTC_CLOCK) -> str:
     """Write one end of a validity no more finely than it is known."""
     if bound is None:
         return ""
+    clock = clock.of_bound(bound)
     if bound.precision is Precision.UNKNOWN:
-        return _open_bound_text(bound, offset_minutes)
+        return _open_bound_text(bound, clock)
     at_ms = bound.earliest_ms if bound.earliest_ms is not None else bound.latest_ms
     if at_ms is None:
         return tr("date.unknown")
-    return _precise_text(at_ms, bound.precision, offset_minutes)
+    return _precise_text(at_ms, bound.precision, clock.offset_at(at_ms))
 
 
 def held_text(
     start: Bound,
     end: Bound | None,
-    offset_minutes: int = 0,
+    clock: WallClock = UTC_CLOCK,
     *,
     planned: bool = False,
     denied: bool = False,
 ) -> str:
     """Write from when to when something holds, or does not, as one would say it."""
-    since = bound_text(start, offset_minutes) or tr("date.unknown")
+    since = bound_text(start, clock) or tr("date.unknown")
     told = start.earliest_ms is None and start.latest_ms is not None
     if told:  # since when is not known, only when it was said
-        since = tr("date.told", day=day_text(start.latest_ms, offset_minutes))
+        since = tr("date.told", day=day_text(start.latest_ms, clock.offset_at(start.latest_ms)))
     if planned:
         return tr("fact.planned_told" if told else "fact.planned_for", when=since)
     if end is None and denied:
         return since if told else tr("fact.since", start=since)
     if end is None:
         return since if told else tr("fact.from_until", start=since, end=tr("date.still"))
-    until = bound_text(end, offset_minutes)
+    until = bound_text(end, clock)
     if until == since:
         return since
     vague = end.precision is Precision.UNKNOWN and end.latest_ms is not None
     if vague:
-        day = day_text(end.latest_ms, offset_minutes)
+        day = day_text(end.latest_ms, clock.offset_at(end.latest_ms))
         return tr("fact.over_by", start=since, day=day)
     return tr("fact.told_until" if told else "fact.from_until", start=since, end=until)
 
 
 def from_text(fact: Fact) -> str:
     """Write since when a fact has held."""
-    return bound_text(fact.valid_from, fact_offset(fact)) or tr("date.unknown")
+    return bound_text(fact.valid_from, clock_of(fact.evidence)) or tr("date.unknown")
 
 
 def until_text(fact: Fact) -> str:
     """Write until when a fact held; "now" while it does."""
-    return bound_text(fact.effective_to, fact_offset(fact)) or tr("date.still")
-
-
-def fact_offset(fact: Fact) -> int:
-    """Give the offset of the clock that a fact was told by."""
-    return fact.evidence[0].offset_minutes if fact.evidence else 0
+    return bound_text(fact.effective_to, clock_of(fact.evidence)) or tr("date.still")
 
 
 def duration_text(seconds: float) -> str:
@@ -134,11 +131,11 @@ def size_text(count: int) -> str:
     return f"{size:.1f} GB"
 
 
-def _open_bound_text(bound: Bound, offset_minutes: int) -> str:
+def _open_bound_text(bound: Bound, clock: WallClock) -> str:
     if bound.latest_ms is not None:
-        return tr("date.by", day=day_text(bound.latest_ms, offset_minutes))
+        return tr("date.by", day=day_text(bound.latest_ms, clock.offset_at(bound.latest_ms)))
     if bound.earliest_ms is not None:
-        return tr("date.after", day=day_text(bound.earliest_ms, offset_minutes))
+        return tr("date.after", day=day_text(bound.earliest_ms, clock.offset_at(bound.earliest_ms)))
     return tr("date.unknown")
 
 

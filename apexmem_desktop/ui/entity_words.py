@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from apexmem_desktop.domain.graph import Evidence, Fact, FactStatus
-from apexmem_desktop.ui.dates import bound_text, fact_offset
+from apexmem_desktop.domain.wall import clock_of
+from apexmem_desktop.ui.dates import bound_text
 from apexmem_desktop.ui.rows import value_text
 from apexmem_desktop.ui.translation import tr, tr_name
 
@@ -21,7 +22,7 @@ def lately_text(facts: Sequence[Fact]) -> str:
             "people.lately_one",
             what=tr_name("property", fact.property),
             value=value_text(fact),
-            when=bound_text(fact.valid_from, fact_offset(fact)),
+            when=bound_text(fact.valid_from, clock_of(fact.evidence)),
         )
         for fact in dated
     )

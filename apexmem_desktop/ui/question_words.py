@@ -2,7 +2,8 @@
 
 from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.graph import Fact
-from apexmem_desktop.ui.dates import bound_text, fact_offset
+from apexmem_desktop.domain.wall import clock_of
+from apexmem_desktop.ui.dates import bound_text
 from apexmem_desktop.ui.rows import validity_text, value_text
 from apexmem_desktop.ui.translation import tr, tr_name
 
@@ -45,7 +46,7 @@ def choice_texts(question: OpenQuestion) -> list[str]:
     if question.kind is OpenKind.DATE:
         fact = question.sides[0]
         starts = (fact.valid_from, question.other_start)
-        return [bound_text(start, fact_offset(fact)) for start in starts]
+        return [bound_text(start, clock_of(fact.evidence)) for start in starts]
     order = question.source.date_order if question.source is not None else ""
     return [tr("clarify.order_yes", order=tr(f"order.{order}")), tr("clarify.order_no")]
 

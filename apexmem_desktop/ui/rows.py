@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLa
 
 from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.domain.graph import Evidence, Fact, FactStatus
-from apexmem_desktop.ui.dates import day_text, fact_offset, held_text
+from apexmem_desktop.domain.wall import clock_of
+from apexmem_desktop.ui.dates import day_text, held_text
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.directions import direction
 from apexmem_desktop.ui.parts import icon_button, label, short_label
@@ -120,7 +121,7 @@ def validity_text(fact: Fact) -> str:
     return held_text(
         fact.valid_from,
         fact.effective_to,
-        fact_offset(fact),
+        clock_of(fact.evidence),
         planned=planned,
         denied=not fact.polarity,
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apexmem_desktop.domain.reports import TimelineItem
+from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.ui.dates import bound_text, held_text
 from apexmem_desktop.ui.rows import shortened
 from apexmem_desktop.ui.translation import tr, tr_name
@@ -47,10 +48,10 @@ def item_text(item: TimelineItem) -> str:
 
 def when_text(item: TimelineItem) -> str:
     """Write from when to when."""
-    offset = item.evidence[0].offset_minutes if item.evidence else 0
+    clock = clock_of(item.evidence)
     if item.kind == "event":
-        return bound_text(item.start, offset) or tr("date.unknown")
-    return held_text(item.start, item.end, offset, planned=item.planned, denied=item.denied)
+        return bound_text(item.start, clock) or tr("date.unknown")
+    return held_text(item.start, item.end, clock, planned=item.planned, denied=item.denied)
 
 
 def confidence_text(confidence: float) -> str:

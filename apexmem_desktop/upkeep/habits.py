@@ -10,11 +10,11 @@ from apexmem_desktop.domain.derived import Habit
 from apexmem_desktop.domain.graph import Fact, Modality
 from apexmem_desktop.domain.interval import Precision
 from apexmem_desktop.domain.values import normalised_text
+from apexmem_desktop.domain.wall import clock_of
 
 LEAST_DAYS = 4  # on fewer days, even distances are chance
 UNEVEN = 0.25  # a distance may be off by this share of the middle one, or by a day
 _DAY_MS = 86_400_000
-_MINUTE_MS = 60_000
 _DAYS_OF = {"day": 1.0, "morning": 1.0, "evening": 1.0, "night": 1.0, "week": 7.0, "month": 30.44,
             "year": 365.25, "天": 1.0, "日": 1.0, "早上": 1.0, "晚上": 1.0, "周": 7.0, "星期": 7.0,
             "个月": 30.44, "月": 30.44, "年": 365.25}  # fmt: skip
@@ -95,8 +95,7 @@ def _day_of(fact: Fact) -> int | None:
     start = fact.valid_from
     if start.earliest_ms is None or start.precision not in (Precision.DAY, Precision.INSTANT):
         return None
-    offset = next((proof.offset_minutes for proof in fact.evidence), 0)
-    return (start.earliest_ms + offset * _MINUTE_MS) // _DAY_MS
+    return clock_of(fact.evidence).of_bound(start).local_ms(start.earliest_ms) // _DAY_MS
 
 
 def _words(fact: Fact) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from apexmem_desktop.chronology.spell import spell_bound
 from apexmem_desktop.domain.derived import Summary
 from apexmem_desktop.domain.graph import Fact, FactStatus
+from apexmem_desktop.domain.wall import clock_of
 
 MOST_LINES = 20
 
@@ -40,5 +41,4 @@ def _line(fact: Fact) -> str:
 def _since(fact: Fact) -> str:
     if fact.valid_from.earliest_ms is None:
         return ""
-    offset = next((proof.offset_minutes for proof in fact.evidence), 0)
-    return f", since {spell_bound(fact.valid_from, offset)}"
+    return f", since {spell_bound(fact.valid_from, clock_of(fact.evidence))}"

@@ -182,6 +182,11 @@ YEARS = [
     ("last year on March 3rd", "2022-03-03"),
     ("next year at Christmas", "2024-12-25"),
     ("from March to May last year", "2022-03-01..2022-06-01"),
+    ("last year from March to May", "2022-03-01..2022-06-01"),
+    ("last year, between June and August", "2022-06-01..2022-09-01"),
+    ("next year from 3 March to 5 March", "2024-03-03..2024-03-06"),
+    ("the summer before last we moved", "2021-06-01..2021-09-01"),
+    ("the winter before last", "2021-12-01..2022-03-01"),
     ("this day last year", "2022-06-09"),
     ("on this day two years ago", "2021-06-09"),
 ]

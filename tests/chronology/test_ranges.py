@@ -8,6 +8,7 @@ import pytest
 from apexmem_desktop.chronology.spell import spell_bound
 from apexmem_desktop.chronology.validity import validity_from_spans
 from apexmem_desktop.domain.interval import Precision, TimeSource
+from apexmem_desktop.domain.wall import WallClock
 from tests.chronology.reading import OFFSET, anchor_ms, find
 
 ENGLISH = [
@@ -73,7 +74,10 @@ def test_a_range_gives_both_ends(language: str, text: str, start: str, end: str)
     [span] = find(text, language=language)
     validity = validity_from_spans([span], said_at_ms=anchor_ms(), offset_minutes=OFFSET)
     assert validity.end is not None
-    assert [spell_bound(one, OFFSET) for one in (validity.start, validity.end)] == [start, end]
+    assert [spell_bound(one, WallClock(OFFSET)) for one in (validity.start, validity.end)] == [
+        start,
+        end,
+    ]
     # The span itself still runs over both, for questions such as "what did I do in ...".
     assert (span.start_ms, span.end_ms - 1) == (
         validity.start.earliest_ms,
@@ -98,7 +102,7 @@ def test_one_time_told_loosely_is_no_range(text: str) -> None:
 )  # fmt: skip
 def test_what_runs_up_to_now_has_no_end(text: str, start: str) -> None:
     validity = validity_from_spans(find(text), said_at_ms=anchor_ms(), offset_minutes=OFFSET)
-    assert (spell_bound(validity.start, OFFSET), validity.end) == (start, None)
+    assert (spell_bound(validity.start, WallClock(OFFSET)), validity.end) == (start, None)
 
 
 def test_each_end_has_its_own_precision_and_source() -> None:
@@ -114,4 +118,4 @@ def test_an_until_beside_a_range_decides_the_end() -> None:
     [until] = find("until March 2017")
     validity = validity_from_spans([ranged, until], said_at_ms=anchor_ms(), offset_minutes=OFFSET)
     assert validity.end is not None
-    assert spell_bound(validity.end, OFFSET) == "March 2017"
+    assert spell_bound(validity.end, WallClock(OFFSET)) == "March 2017"

@@ -4,10 +4,11 @@ from datetime import datetime
 
 import pytest
 
-from apexmem_desktop.chronology import spell
+from apexmem_desktop.chronology import spell, zones
 from apexmem_desktop.chronology.validity import validity_from_spans
 from apexmem_desktop.chronology.words import find_time_spans
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
+from apexmem_desktop.domain.wall import WallClock
 from tests.chronology.reading import OFFSET, anchor_ms, parse
 
 
@@ -80,8 +81,8 @@ def test_a_bound_says_what_is_not_known(
         Precision.UNKNOWN,
         TimeSource.MESSAGE_TIME,
     )
-    assert spell.spell_bound(bound, OFFSET) == english
-    assert spell.spell_bound(bound, OFFSET, "zh") == chinese
+    assert spell.spell_bound(bound, WallClock(OFFSET)) == english
+    assert spell.spell_bound(bound, WallClock(OFFSET), "zh") == chinese
 
 
 @pytest.mark.parametrize(
@@ -105,6 +106,26 @@ def test_a_duration_is_spelled_in_its_largest_units(
 
 
 @pytest.mark.parametrize(
+    ("start", "end", "english"),
+    [
+        ("2021-01-01", "2022-01-01", "1 year"),  # 365 days: not yet the mean length of a year
+        ("2020-01-01", "2021-01-01", "1 year"),
+        ("2020-03-15", "2023-06-09", "3 years 3 months"),
+        ("2020-03-15", "2023-03-01", "2 years 11 months"),
+        ("2020-03-15", "2023-03-12", "3 years"),
+        ("2014-05-01", "2023-06-01", "9 years"),
+        ("2023-05-01", "2023-05-15", "2 weeks"),
+        ("2023-03-25", "2023-03-27", "2 days"),  # 47 hours in Berlin
+    ],
+)
+def test_how_long_it_lasted_is_spelled_by_the_calendar(start: str, end: str, english: str) -> None:
+    first, last = (
+        zones.to_utc_ms(datetime.fromisoformat(t), "Europe/Berlin")[0] for t in (start, end)
+    )
+    assert spell.spell_lasting(first, last, WallClock(60, "Europe/Berlin")) == english
+
+
+@pytest.mark.parametrize(
     ("said", "offset_minutes", "words", "spelled"),
     [
         # The eves of both clock changes in Europe, and a day of the other season.
@@ -122,4 +143,4 @@ def test_across_a_clock_change_a_day_is_shown_as_it_was_told(
     at_ms = round(datetime.fromisoformat(said).timestamp() * 1000)
     [span] = find_time_spans(words, anchor_ms=at_ms, offset_minutes=offset_minutes)
     told = validity_from_spans([span], said_at_ms=at_ms, offset_minutes=offset_minutes)
-    assert spell.spell_bound(told.start, offset_minutes) == spelled
+    assert spell.spell_bound(told.start, WallClock(offset_minutes)) == spelled

@@ -6,6 +6,7 @@ from apexmem_desktop.chronology.allen import relation
 from apexmem_desktop.chronology.spell import spell_bound
 from apexmem_desktop.chronology.validity import validity_from_spans
 from apexmem_desktop.domain.interval import Precision, TimeSource, TimeSpan, Validity
+from apexmem_desktop.domain.wall import WallClock
 from tests.chronology.reading import OFFSET, anchor_ms, find
 
 
@@ -28,8 +29,8 @@ def _validity(text: str) -> Validity:
 )
 def test_both_ends_are_worked_out(text: str, start: str, end: str) -> None:
     validity = _validity(text)
-    assert spell_bound(validity.start, OFFSET) == start
-    assert (spell_bound(validity.end, OFFSET) if validity.end else "") == end
+    assert spell_bound(validity.start, WallClock(OFFSET)) == start
+    assert (spell_bound(validity.end, WallClock(OFFSET)) if validity.end else "") == end
 
 
 def test_the_words_are_kept() -> None:

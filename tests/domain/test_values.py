@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apexmem_desktop.domain.graph import ValueType
-from apexmem_desktop.domain.values import Value, compare, equal, normalised_text, parse
+from apexmem_desktop.domain.values import Value, compare, equal, normalised_text, order, parse
 
 T = ValueType
 TYPES = [one for one in ValueType if one is not ValueType.ENTITY]
@@ -220,3 +220,22 @@ def test_what_has_no_order_says_so() -> None:
 def test_plain_text_is_compared_as_reading_it_gives(text: str) -> None:
     for kind in (ValueType.STRING, ValueType.ENTITY):
         assert normalised_text(text, kind) == parse(text, kind).normalised
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "type_", "expected"),
+    [
+        ("34", "35", T.INTEGER, -1),
+        ("3,000", "3000", T.INTEGER, 0),
+        ("7.5", "7", T.FLOAT, 1),
+        ("2024-03-01", "2024-02-29", T.DATE, 1),
+        ("about ten", "9", T.INTEGER, None),
+        ("Rome", "Oslo", T.STRING, None),
+        ("https://a.example", "https://b.example", T.URL, None),
+        ("small", "large", T.ENUM, None),
+    ],
+)
+def test_only_what_has_an_amount_is_more_or_less(
+    a: str, b: str, type_: T, expected: int | None
+) -> None:
+    assert order(a, b, type_) == expected

@@ -1,5 +1,6 @@
 """Databases of phones and desktops: each way they come, and what a hostile one could try."""
 
+import gzip
 import shutil
 import sqlite3
 from contextlib import closing
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from apexmem_desktop.domain.errors import CancelledError, ExportUnreadableError, UserError
 from apexmem_desktop.domain.progress import CancelToken, ignore_progress
 from apexmem_desktop.domain.turn import Role, TurnKind
-from apexmem_desktop.importers import sqlite_file
+from apexmem_desktop.importers import sql_dump, sqlite_file
 from apexmem_desktop.importers.parts import open_parts
 from apexmem_desktop.importers.sql_dump import begins_as_dump, statements
 from apexmem_desktop.importers.sqlite_file import open_database
@@ -28,7 +29,7 @@ def make_database(path: Path, *scripts: str) -> Path:
     """Make a real database file; a statement that fails stops nothing."""
     with closing(sqlite3.connect(path)) as db:
         for script in scripts:
-            for statement in statements(script):
+            for statement in statements([script]):
                 try:
                     db.execute(statement)
                 except sqlite3.OperationalError:
@@ -262,11 +263,34 @@ def test_rows_times_rows_come_to_an_end(read: ReadFile, monkeypatch: pytest.Monk
         read(SIGNAL.read_text("utf-8") + rows + product)
 
 
+def test_a_packed_dump_is_read_no_further_than_its_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_file, "_LARGEST_DUMP_BYTES", 4_000_000)
+    row = "INSERT INTO items VALUES('" + "x" * 1_000_000 + "');"
+    path = tmp_path / "dump.sql.gz"
+    path.write_bytes(gzip.compress(("CREATE TABLE items(a);" + row * 6).encode()))
+    [part] = open_parts(path).parts
+    with pytest.raises(ExportUnreadableError, match="more than 3 MB"), open_database(part):
+        raise AssertionError("it was opened")
+
+
+def test_a_quotation_mark_that_nothing_closes_ends_a_dump(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sql_dump, "_LONGEST_CHARS", 1_000)
+    asked = iter(["INSERT INTO a VALUES(1);", "INSERT INTO a VALUES('", *["x" * 900] * 50])
+    assert len(list(statements(asked))) == 2
+    assert len(list(asked)) > 40  # the rest was not even read
+
+
 def test_a_dump_is_told_from_other_text() -> None:
     assert begins_as_dump("-- a\n/* b */ PRAGMA foreign_keys=OFF;")
     assert not begins_as_dump("Create tables of oak, begin with the legs.")
     text = "INSERT INTO a VALUES('x;''y'); DROP TABLE a; insert into b values(1)"
-    assert list(statements(text)) == ["INSERT INTO a VALUES('x;''y')", "insert into b values(1)"]
+    wanted = ["INSERT INTO a VALUES('x;''y')", "insert into b values(1)"]
+    assert list(statements([text])) == wanted
+    for size in (1, 2, 3, 7):  # wherever the pieces end
+        pieces = [text[at : at + size] for at in range(0, len(text), size)]
+        assert list(statements(pieces)) == wanted
 
 
 @pytest.mark.parametrize("filler", ["'", '"', "/*", "--", ";", "`", "/* *", "\n--\n"])

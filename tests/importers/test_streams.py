@@ -1,6 +1,7 @@
 """What is read piece by piece is read as if it were held: lines, encodings, keys of turns."""
 
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 from apexmem_desktop.importers import decoding, parts
 from apexmem_desktop.importers.aside import Aside
 from apexmem_desktop.importers.decoding import decode, find_encoding
-from apexmem_desktop.importers.parts import open_parts
+from apexmem_desktop.importers.json_stream import stream
+from apexmem_desktop.importers.parts import Part, open_parts
 from apexmem_desktop.importers.text_lines import read_lines
 from apexmem_desktop.importers.turn_keys import DayKeys, TurnKeys
 
@@ -86,3 +88,20 @@ def test_what_is_put_aside_comes_back_in_any_order(monkeypatch: pytest.MonkeyPat
     kept.append("more")
     assert list(kept) == [*values, "more"]
     assert len(kept) == 4
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_json_in_wide_letters_is_read_piece_by_piece(encoding: str) -> None:
+    values = [{"text": f"größer 出版社 😀 {number}"} for number in range(40_000)]
+    data = json.dumps(values, ensure_ascii=False).encode(encoding)
+    asked: list[int] = []
+
+    class Source(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            asked.append(-1 if size is None else size)
+            return super().read(size)
+
+    part = Part("wide.json", len(data), data[:1000], lambda: Source(data))
+    assert list(stream(part, "item")) == values
+    assert min(asked) > 0
+    assert max(asked) < len(data)

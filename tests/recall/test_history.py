@@ -1,9 +1,10 @@
 """When something changed, from what to what."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from apexmem_desktop.domain.graph import Fact, Modality
-from apexmem_desktop.recall.history import changes, runs
+from apexmem_desktop.domain.graph import Fact, Modality, ValueType
+from apexmem_desktop.recall.history import changes, direction, runs
 from apexmem_desktop.recall.holding import judge
 from tests.recall.builders import between, make_fact, ms
 
@@ -77,3 +78,17 @@ def test_a_plan_is_no_change() -> None:
         make_fact(2, "Lyon", "2023-03-01", modality=Modality.PLANNED),
     )
     assert told(facts) == []
+
+
+def test_a_number_that_grew_is_told_so_and_its_spelling_is_no_change() -> None:
+    said = [("3,000", "2023-01-01"), ("3000", "2023-02-01"), ("4500", "2023-03-01")]
+    facts = [
+        replace(make_fact(n, value, f"{day}T10:00", property="rent"), value_type=ValueType.INTEGER)
+        for n, (value, day) in enumerate(said, start=1)
+    ]
+    [grew, *more] = changes(judge(facts, as_of_ms=NOW, rulings={}))
+    assert more == []
+    assert told([facts[1], facts[2]]) == [("3000", "4500")]
+    assert [direction(grew), direction(replace(grew, after=None))] == [1, None]
+    back = replace(grew, before=grew.after, after=grew.before)
+    assert direction(back) == -1

@@ -10,10 +10,11 @@ from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.errors import RulingRefusedError
 from apexmem_desktop.domain.graph import FactStatus
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
-from apexmem_desktop.services import browsing, clarifying, rulings
+from apexmem_desktop.domain.rulings import LinkState
+from apexmem_desktop.services import browsing, clarifying, merging, rulings
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import entity_links, sources
+from apexmem_desktop.storage import entities, entity_links, sources
 from apexmem_desktop.storage.same_links import SAME
 from tests.recall.builders import make_fact, ms
 from tests.recall.chats import entity, store_chat, store_fact
@@ -102,6 +103,31 @@ def test_a_model_s_merge_that_the_user_confirms_is_not_asked_again(ws: Workspace
 def test_two_told_apart_are_not_asked_again(ws: Workspace) -> None:
     clarifying.decide(ws, asked(ws, OpenKind.SAME)[1], 1)
     assert names(asked(ws, OpenKind.SAME)) == [("Lena", "Magda")]
+
+
+def test_who_would_be_joined_through_a_third_is_asked(ws: Workspace) -> None:
+    """Lena is Magda, Magda is Leni: whether Leni is Lena nobody said."""
+    with ws.vault.write() as db:
+        leni = entity(db, "Leni")
+        [magda] = entities.find_ids_named(db, "Magda")
+        [lena] = entities.find_ids_named(db, "Lena")
+        entity_links.append_link(db, magda, leni, SAME, "model", "sounds alike", NOW)
+        assert entities.same_ids(db, leni) == [leni]
+    questions = asked(ws, OpenKind.SAME)
+    assert names(questions) == [("Lena", "Magda"), ("Lena", "Leni"), ("Ana", "Ana Silva")]
+    assert [one.joined for one in questions] == [True, False, False]
+    held = merging.merge_log(ws, leni)[-1]
+    assert (held.state, held.because) == (
+        LinkState.HELD_BACK,
+        f"nothing says that Lena ({lena}) and Leni ({leni}) are the same",
+    )
+    clarifying.decide(ws, questions[1], 0)
+    assert merging.members_of(ws, leni) == ((lena, "Lena"), (magda, "Magda"), (leni, "Leni"))
+    assert ("Lena", "Leni") not in names(asked(ws, OpenKind.SAME))
+    rulings.undo(ws)
+    assert merging.members_of(ws, leni) == ((leni, "Leni"),)
+    clarifying.decide(ws, asked(ws, OpenKind.SAME)[1], 1)
+    assert names(asked(ws, OpenKind.SAME)) == [("Lena", "Magda"), ("Ana", "Ana Silva")]
 
 
 def test_a_guessed_order_of_dates_is_asked_until_it_is_confirmed(ws: Workspace) -> None:

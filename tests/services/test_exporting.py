@@ -12,6 +12,7 @@ from apexmem_desktop.domain.graph import Modality
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.domain.reports import ImportChoices
+from apexmem_desktop.domain.wall import UTC_CLOCK
 from apexmem_desktop.services import export_ics, exporting, importing
 from apexmem_desktop.services.export_ics import folded
 from apexmem_desktop.services.export_markdown import escaped
@@ -189,4 +190,4 @@ def test_an_export_shows_one_moment(ws: ScriptedWorkspace, tmp_path: Path) -> No
 
 def test_an_end_of_the_calendar_is_no_fault() -> None:
     far = Bound(2**60, None, Precision.DAY, TimeSource.STATED)
-    assert export_ics._when(far, None, 0) == []
+    assert export_ics._when(far, None, UTC_CLOCK) == []

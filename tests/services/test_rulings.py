@@ -178,8 +178,8 @@ def test_what_was_merged_with_nothing_cannot_be_split(ws: Workspace) -> None:
 
 
 def test_a_split_leaves_together_only_what_links_hold_together(ws: Workspace) -> None:
-    link(ws, BOB, ROBERT)
-    link(ws, BOB, BOBBY)
+    rulings.merge(ws, BOB, ROBERT)
+    rulings.merge(ws, BOB, BOBBY)
     rulings.split(ws, BOB)
     assert groups(ws) == set()
 
@@ -207,6 +207,9 @@ def test_nothing_merges_through_a_third_what_the_user_told_apart(ws: Workspace) 
 def test_told_apart_late_the_newer_rule_gives_way(ws: Workspace) -> None:
     link(ws, ROBERT, BOB)
     link(ws, BOB, BOBBY)
+    assert groups(ws) == joined(ROBERT, BOB)  # nothing says yet that Bobby is Robert
+    link(ws, ROBERT, BOBBY)
+    assert groups(ws) == joined(ROBERT, BOB, BOBBY)
     rulings.tell_apart(ws, ROBERT, BOBBY)
     assert groups(ws) == joined(ROBERT, BOB)
     rulings.undo(ws)

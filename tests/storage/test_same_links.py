@@ -32,7 +32,7 @@ def groups(*links: Link) -> list[list[int]]:
 
 
 def test_the_oldest_stands_for_its_group() -> None:
-    assert settle(IDS, [same(1, 5, 3), same(2, 6, 5)]).canon == {
+    assert settle(IDS, [same(1, 5, 3), same(2, 6, 5), same(3, 6, 3)]).canon == {
         1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3,
     }  # fmt: skip
 
@@ -48,10 +48,50 @@ def test_nothing_merges_through_a_third_what_was_told_apart() -> None:
         assert [held[n].kind for n in held] == [APART]
 
 
+def test_nothing_merges_through_a_third_without_evidence_of_its_own() -> None:
+    """A≈B and B≈C leave A and C two, until something says that they are one."""
+    links = (same(1, 1, 2), same(2, 2, 3))
+    assert groups(*links) == [[1, 2]]
+    settled = settle(IDS, links)
+    assert (settled.held, settled.unproven) == ({}, {2: (1, 3)})
+    for proof in (same(3, 1, 3), same(3, 3, 1, "model")):
+        assert groups(*links, proof) == [[1, 2, 3]]
+        assert groups(*links, proof, undo(4, proof)) == [[1, 2]]
+
+
+def test_two_groups_join_only_where_each_is_linked_with_each() -> None:
+    two = (same(1, 1, 2), same(2, 3, 4))
+    part = (*two, same(3, 2, 3), same(4, 2, 4), same(5, 1, 3))
+    assert groups(*part) == [[1, 2], [3, 4]]
+    assert settle(IDS, part).unproven == {3: (1, 4), 4: (1, 4), 5: (1, 4)}
+    assert groups(*part, same(6, 1, 4)) == [[1, 2, 3, 4]]
+
+
+def test_whom_the_user_joined_counts_as_one() -> None:
+    """What is linked with one of them is linked with all: the user's word leaves no doubt."""
+    mine = same(1, 1, 2, USER)
+    assert groups(mine, same(2, 2, 3)) == [[1, 2, 3]]
+    assert groups(mine, same(2, 2, 3), undo(3, mine)) == [[2, 3]]
+
+
+def test_a_merge_of_the_users_speaks_for_all_that_it_brought_together() -> None:
+    groups_of_two = (same(1, 1, 2), same(2, 3, 4))
+    mine = same(3, 2, 3, USER)
+    assert groups(*groups_of_two, mine) == [[1, 2, 3, 4]]
+    assert groups(*groups_of_two, mine, undo(4, mine)) == [[1, 2], [3, 4]]
+    # She saw 1 and 2 go to 3 and 4; whom a rule links with 4 later, she did not see.
+    later = same(5, 4, 5)
+    assert groups(*groups_of_two, mine, later) == [[1, 2, 3, 4]]
+    assert settle(IDS, [*groups_of_two, mine, later]).unproven == {5: (1, 5)}
+    # What she saw is no link by itself: without the rule's word 4 is nobody else.
+    gone = undo(4, groups_of_two[1])
+    assert groups(*groups_of_two, mine, gone) == [[1, 2, 3]]
+
+
 def test_what_was_held_back_counts_again_when_the_reason_is_gone() -> None:
-    links = (same(1, 1, 2), same(2, 2, 3), apart(3, 1, 3))
-    assert groups(*links, undo(4, links[2])) == [[1, 2, 3]]
-    assert groups(*links, undo(4, links[2]), undo(5, undo(4, links[2]))) == [[1, 2]]
+    links = (same(1, 1, 2), same(2, 2, 3), same(3, 1, 3), apart(4, 1, 3))
+    assert groups(*links, undo(5, links[3])) == [[1, 2, 3]]
+    assert groups(*links, undo(5, links[3]), undo(6, undo(5, links[3]))) == [[1, 2]]
 
 
 def test_the_users_word_goes_before_older_rules() -> None:
@@ -92,7 +132,25 @@ def stands(row: Link, rows: list[Link]) -> bool:
 
 
 def reference(rows: list[Link]) -> dict[int, int]:
+    """Name who stands for whom."""
+    return {number: min(part) for part in reference_parts(rows) for number in part}
+
+
+def is_proven(x: int, y: int, rows: list[Link], mine: list[set[int]]) -> bool:
+    """Whether a link, or a merge of the user's, says so of these or of the user's same."""
+    xs, ys = (next(part for part in mine if n in part) for n in (x, y))
+    links = [k for k in rows if k.undoes_id is None and k.kind == SAME and stands(k, rows)]
+    saying: list[tuple[set[int], set[int]]] = [({k.a}, {k.b}) for k in links]
+    for k in (k for k in links if k.by == USER):
+        before = reference_parts([row for row in rows if row.id < k.id])
+        g, h = (next(part for part in before if n in part) for n in (k.a, k.b))
+        saying.append((g, h))
+    return bool(xs & ys) or any((g & xs and h & ys) or (g & ys and h & xs) for g, h in saying)
+
+
+def reference_parts(rows: list[Link]) -> list[set[int]]:
     """Join group by group with plain sets: the user's word, then the rest by age."""
+    rows = sorted(rows, key=lambda k: k.id)
     links = [row for row in rows if row.undoes_id is None and stands(row, rows)]
     parts: list[set[int]] = [{number} for number in IDS]
     barred: list[tuple[int, int]] = []
@@ -102,15 +160,22 @@ def reference(rows: list[Link]) -> dict[int, int]:
 
     mine = [k for k in links if k.by == USER]
     ordered = sorted(mine, key=lambda k: (k.kind == SAME, k.id))
+    mine_parts: list[set[int]] = []
+
     for link in [*ordered, *(k for k in links if k.by != USER)]:
+        if link.by != USER and not mine_parts:
+            mine_parts = [set(p) for p in parts]
         one, other = part(link.a), part(link.b)
         if one is other:
+            continue
+        guessed = link.by != USER and link.kind == SAME
+        if guessed and not all(is_proven(x, y, rows, mine_parts) for x in one for y in other):
             continue
         if link.kind == APART:
             barred.append((link.a, link.b))
         elif not any({x, y} <= one | other for x, y in barred):
             parts = [p for p in parts if p is not one and p is not other] + [one | other]
-    return {number: min(part(number)) for number in IDS}
+    return parts
 
 
 @given(logs())
@@ -129,11 +194,26 @@ def test_nobody_is_one_with_whom_the_user_told_apart(rows: list[Link]) -> None:
 
 @given(logs())
 def test_only_links_that_count_make_entities_one(rows: list[Link]) -> None:
-    """Never transitive without evidence: each group hangs together by links that are not held."""
+    """Each group hangs together by links that are neither held back nor unproven."""
     settled = settle(IDS, rows)
-    counted = [k for k in standing(rows) if k.kind == SAME and k.id not in settled.held]
-    assert settle(IDS, counted).canon == settled.canon
+    idle = {*settled.held, *settled.unproven}
+    counted = [k for k in standing(rows) if k.kind == SAME and k.id not in idle]
     assert all(settled.canon[k.a] == settled.canon[k.b] for k in counted)
+    parts = {n: {n} for n in IDS}
+    for k in counted:
+        parts[k.a] |= parts[k.b]
+        parts.update(dict.fromkeys(parts[k.a], parts[k.a]))
+    assert {n: min(part) for n, part in parts.items()} == settled.canon
+
+
+@given(logs())
+def test_rules_and_models_never_join_through_a_third(rows: list[Link]) -> None:
+    """Without a word of the user's each two that are one have a link of their own."""
+    told = [row for row in rows if row.by != USER]
+    canon = settle(IDS, told).canon
+    linked = {frozenset((k.a, k.b)) for k in standing(told) if k.kind == SAME}
+    for a in IDS:
+        assert all({a, b} in linked for b in IDS if a < b and canon[a] == canon[b])
 
 
 @given(logs())

@@ -6,6 +6,7 @@ from sqlalchemy import func, select
 from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.turn import Role, TurnKind
 from apexmem_desktop.storage import conversations, jobs, sessions, tables, tallies, turns
+from apexmem_desktop.storage.columns import columns_of
 from apexmem_desktop.storage.vault import Vault
 from tests.storage.builders import (
     DAY_MS,
@@ -251,7 +252,7 @@ def test_many_new_chats_stored_together_are_as_if_stored_one_by_one(vault: Vault
             source_id = append_source(db)
             ids = range(first, first + len(chats))
             if together:
-                new = list(zip(ids, chats, strict=True))
+                new = list(zip(ids, map(columns_of, chats), strict=True))
                 numbers = turns.append_first_turns(db, source_id, new)
             else:
                 numbers = []

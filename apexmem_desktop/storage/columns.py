@@ -1,0 +1,76 @@
+"""Turns as they are stored: in columns. A loop over turns takes several times as long."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
+
+from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
+from apexmem_desktop.storage.functions import turn_keys_bytes
+from apexmem_desktop.storage.indexable import indexable
+
+Voice: TypeAlias = tuple[str, Role, TurnKind, int]
+"""Who said it, how, and the offset of the clock from UTC in minutes."""
+
+
+class Columns(NamedTuple):
+    """Some turns of a chat, which differ in their keys. What is rare is None where no turn has it.
+
+    Attributes:
+        voices: Each that speaks, once.
+        spoken: Of each turn, the place of its voice in `voices`.
+        said: When; None where the export gives no time.
+        keys: As they are stored.
+        external_ids: The export's own ids; "" for none.
+        replies: External ids of what turns answer; "" for none.
+        attachments: Their file names.
+        rewritten: By their place, the texts that the full-text index takes in another form.
+    """
+
+    voices: Sequence[Voice]
+    spoken: Sequence[int]
+    texts: Sequence[str]
+    said: Sequence[int | None]
+    keys: Sequence[str | bytes]
+    external_ids: Sequence[str] | None = None
+    replies: Sequence[str] | None = None
+    attachments: Sequence[tuple[str, ...]] | None = None
+    rewritten: Mapping[int, str] | None = None
+
+    def indexed(self) -> Sequence[str]:
+        """Give the texts as the index takes them."""
+        if not self.rewritten:
+            return self.texts
+        texts = list(self.texts)
+        for place, text in self.rewritten.items():
+            texts[place] = text
+        return texts
+
+
+def columns_of(turns: Sequence[ImportedTurn]) -> Columns:
+    """Put turns into columns."""
+    if not turns:
+        return Columns((), (), (), (), ())
+    columns: Iterator[tuple[Any, ...]] = zip(*turns, strict=True)
+    speakers, roles, kinds, texts = islice(columns, 4)
+    said, offsets, keys = islice(columns, 3)
+    external_ids, replies, attachments = (one if any(one) else None for one in columns)
+    voices, spoken = voices_of(speakers, roles, kinds, offsets)
+    return Columns(
+        *(voices, spoken, texts, said, turn_keys_bytes(keys)),
+        *(external_ids, replies, attachments, rewritten(texts)),
+    )
+
+
+def voices_of(*parts: Iterable[Any]) -> tuple[tuple[Any, ...], list[int]]:
+    """List the voices, and of each turn the place of its voice in that list."""
+    each = list(zip(*parts, strict=True))
+    places = {voice: place for place, voice in enumerate(dict.fromkeys(each))}
+    return tuple(places), list(map(places.__getitem__, each))
+
+
+def rewritten(texts: Sequence[str]) -> dict[int, str] | None:
+    """Give, by their place, the texts that the full-text index takes in another form."""
+    if all(map(str.isascii, texts)):
+        return None
+    forms = ((place, indexable(text)) for place, text in enumerate(texts) if not text.isascii())
+    return {place: form for place, form in forms if form != texts[place]} or None
