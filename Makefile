@@ -15,11 +15,12 @@ PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 CMAKE_BUILD_PARALLEL_LEVEL=$(CORES) $(BIN
 INSTALLED := $(VENV)/.installed
 DEMO := build/demo
 
-.PHONY: help setup models system demo demo-again test fuzz check format lock wheel clean
+.PHONY: help setup models system demo demo-again screenshots test fuzz check format lock wheel clean
 
 help:
 	@echo "make demo    set up, fetch the model, build a memory from the samples and question it"
 	@echo "make test    set up and run every test, with the real model"
+	@echo "make screenshots  a picture of every place in every look; PERCENT=200 for large text"
 	@echo "make setup   only the environment and the model"
 	@echo "make check   ruff and mypy"
 	@echo "make fuzz    20,000 damaged exports of every format"
@@ -53,6 +54,13 @@ demo: setup system
 demo-again:
 	rm -rf $(DEMO)
 	@$(MAKE) --no-print-directory demo
+
+# Of the demo's memory, or of the one that VAULT names; without either, of the samples.
+VAULT ?= $(DEMO)/demo.apexmem
+PERCENT ?= 100
+screenshots: setup system
+	$(BIN)/apexmem $(if $(wildcard $(VAULT)),--vault $(VAULT)) screenshots build/screenshots \
+	    --text-percent $(PERCENT)
 
 test: setup system
 	$(BIN)/python -m pytest $(PYTEST)

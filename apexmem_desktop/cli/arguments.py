@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from apexmem_desktop import __version__
 from apexmem_desktop.cli.bench_arguments import add_benches
-from apexmem_desktop.cli.ruling_arguments import Make, add_entity, add_fact
+from apexmem_desktop.cli.ruling_arguments import Make, add_entity, add_fact, add_misfit
 from apexmem_desktop.cli.timing_arguments import add_plans, add_times
 
 Run = Callable[[argparse.Namespace], int | None]
@@ -29,8 +29,8 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (
         _add_import, _add_build, _add_ask, _add_search, _add_entities, _add_facts, _add_timeline,
-        _add_sql, _add_schema, _add_status, _add_verify, _add_models, _add_trace, _add_gui,
-        _add_screenshots, _add_bench, _add_backup, _add_restore,
+        _add_sql, _add_schema, _add_status, _add_verify, _add_models, _add_trace,
+        _add_dialogues, _add_gui,        _add_screenshots, _add_bench, _add_backup, _add_restore,
         _add_timing, _add_export, _add_erase,
         _add_rulings,
     ):  # fmt: skip
@@ -356,6 +356,23 @@ def _add_trace(commands: _Commands) -> None:
     )
 
 
+def _add_dialogues(commands: _Commands) -> None:
+    parser = _command(
+        commands, "dialogues", "dialogues", "run_list", "What was asked, with its follow-ups."
+    )
+    actions = parser.add_subparsers(metavar="list|show|delete")
+    for name, help_text in (
+        ("list", "List them, the last asked first (default)."),
+        ("show", "Show the questions and answers of one."),
+        ("delete", "Delete one with its answers; chats and facts stay."),
+    ):
+        action = _command(actions, name, "dialogues", f"run_{name}", help_text)
+        if name == "list":
+            action.add_argument("--limit", type=positive, default=200, metavar="N")
+        else:
+            action.add_argument("number", type=positive, metavar="ID", help="its number")
+
+
 def _add_gui(commands: _Commands) -> None:
     parser = _command(commands, "gui", "window", "run_gui", "Open the window.")
     # For `bench speed`: says that the window is there, and closes it.
@@ -391,6 +408,8 @@ def _add_rulings(commands: _Commands) -> None:
     add_entity(_command(commands, "entity", "rulings", "run_show", words), below)
     words = "Decide which facts are right; undo takes it back."
     add_fact(_command(commands, "fact", "rulings", "run_rule", words), below, _date)
+    words = "Say that a turn does not answer a question: it is not cited for it again."
+    add_misfit(_command(commands, "misfit", "rulings", "run_misfit", words), positive)
     for name, words in (
         ("undo", "Take back the newest decision; again for the one before."),
         ("redo", "Make again the decision that was just taken back."),

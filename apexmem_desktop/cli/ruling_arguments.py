@@ -1,4 +1,4 @@
-"""The options of `entity`, `fact`, `undo`, `redo` and `rulings`."""
+"""The options of `entity`, `fact`, `misfit`, `undo`, `redo` and `rulings`."""
 
 import argparse
 from collections.abc import Callable
@@ -41,6 +41,19 @@ def add_fact(
     _fact(correct)
     correct.add_argument("value", metavar="VALUE", help="what is right")
     date(correct, "--from", "since when it holds (default: as the fact said)")
+
+
+def add_misfit(parser: argparse.ArgumentParser, positive: Callable[[str], int]) -> None:
+    """Describe `misfit`."""
+    parser.add_argument("turn_id", type=positive, metavar="TURN", help="as the answer cites it")
+    parser.add_argument(
+        "--answer", type=positive, metavar="N", help="the answer's number (default: the last)"
+    )
+    parser.add_argument(
+        "--fact", dest="fact_ids", type=positive, action="append", default=[], metavar="ID",
+        help="a fact read out of these words that is wrong with them; may be given again",
+    )  # fmt: skip
+    _reason(parser)
 
 
 def _two(parser: argparse.ArgumentParser) -> None:

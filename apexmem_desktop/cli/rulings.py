@@ -1,12 +1,13 @@
-"""The commands that decide: `entity`, `fact`, `undo`, `redo`, `rulings`."""
+"""The commands that decide: `entity`, `fact`, `misfit`, `undo`, `redo`, `rulings`."""
 
 import argparse
 from dataclasses import asdict
 
 from apexmem_desktop.cli import dates, json_shapes, opening, output
+from apexmem_desktop.domain.errors import NotFoundError
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.rulings import MergePreview, RulingResult
-from apexmem_desktop.services import rulings
+from apexmem_desktop.services import asking, rulings
 from apexmem_desktop.services.workspace import Workspace
 
 _PRECISIONS = (Precision.YEAR, Precision.MONTH, Precision.DAY)
@@ -77,6 +78,26 @@ def run_correct(options: argparse.Namespace) -> None:
             options.fact_id,
             options.value,
             valid_from=_since(options, ws),
+            reason=options.reason,
+        )
+    _show(options, result)
+
+
+def run_misfit(options: argparse.Namespace) -> None:
+    """Say that a turn does not answer the question of a kept answer."""
+    with opening.open_workspace(options) as ws:
+        answer = asking.get_trace(ws, options.answer)
+        cited, found = answer.citations, answer.evidence
+        if options.turn_id not in {one.turn_id for one in cited} | {one.turn_id for one in found}:
+            raise NotFoundError(
+                f'The answer to "{answer.question}" does not rest on turn {options.turn_id}.',
+                hint="See what it rests on with: apexmem trace",
+            )
+        result = rulings.misfit(
+            ws,
+            answer.read_as or answer.question,
+            options.turn_id,
+            fact_ids=options.fact_ids,
             reason=options.reason,
         )
     _show(options, result)

@@ -101,13 +101,15 @@ class Machine:
 
     Attributes:
         cores: Threads that can run at once.
-        on_battery: Whether it runs on its battery now.
+        on_battery: Whether it runs on its battery now; no where it does not tell.
+        tells_power: Whether it tells that at all.
     """
 
     memory_bytes: int
     free_bytes: int
     cores: int
     on_battery: bool
+    tells_power: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -343,6 +343,7 @@ class ModelSummary:
 
     Attributes:
         stages: Which of "extraction", "resolution" and "answering" it does.
+        pulled_bytes: What a fetch that was stopped has left here; the next one goes on with it.
     """
 
     name: str
@@ -358,6 +359,7 @@ class ModelSummary:
     in_use: bool
     can_pull: bool
     stages: tuple[str, ...] = ()
+    pulled_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

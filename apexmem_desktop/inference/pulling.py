@@ -70,8 +70,7 @@ def pull(
         return model_path(entry, models_dir)
     weights = weights_path(entry, models_dir)
     try:
-        workplace = model_path(entry, models_dir)
-        workplace = workplace.with_name(workplace.name + ".pulling")
+        workplace = _workplace(entry, models_dir)
         workplace.mkdir(parents=True, exist_ok=True)
         pulling = _Pulling(entry, weights, workplace, progress, cancel, fetchers or Fetchers())
         pulling.run(models_dir)
@@ -83,6 +82,19 @@ def pull(
             hint="Check that the folder is yours to write.",
         ) from error
     return model_path(entry, models_dir)
+
+
+def pulled_bytes(entry: ModelEntry, models_dir: Path) -> int:
+    """Count what a fetch that was stopped has left for the next one; 0 for nothing."""
+    try:
+        return sum(one.stat().st_size for one in _workplace(entry, models_dir).iterdir())
+    except OSError:
+        return 0
+
+
+def _workplace(entry: ModelEntry, models_dir: Path) -> Path:
+    path = model_path(entry, models_dir)
+    return path.with_name(path.name + ".pulling")
 
 
 def verify(entry: ModelEntry, models_dir: Path) -> bool:

@@ -1,9 +1,12 @@
 """What this computer has: memory, threads, and whether it runs on its battery."""
 
+import ctypes
 import os
+import sys
 from pathlib import Path
 
 from apexmem_desktop.domain.reading import Machine
+from apexmem_desktop.services import power
 
 _MEMORY = Path("/proc/meminfo")
 _POWER = Path("/sys/class/power_supply")
@@ -11,23 +14,25 @@ _POWER = Path("/sys/class/power_supply")
 
 def look(memory_file: Path = _MEMORY, power_dir: Path = _POWER) -> Machine:
     """Tell what this computer has; 0 for what it does not tell."""
-    told = _meminfo(memory_file)
-    total = told.get("MemTotal", 0) or _pages()
+    total, free = _windows_memory() or _linux_memory(memory_file)
+    battery = power.on_battery(power_dir)
     return Machine(
-        memory_bytes=total,
-        free_bytes=told.get("MemAvailable", 0),
+        memory_bytes=total or _pages(),
+        free_bytes=free,
         cores=os.cpu_count() or 1,
-        on_battery=_on_battery(power_dir),
+        on_battery=bool(battery),
+        tells_power=battery is not None,
     )
 
 
-def _meminfo(path: Path) -> dict[str, int]:
+def _linux_memory(path: Path) -> tuple[int, int]:
     try:
         lines = path.read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:
-        return {}
+        return 0, 0
     parts = [line.split() for line in lines]
-    return {one[0].rstrip(":"): int(one[1]) * 1024 for one in parts if len(one) > 2}
+    told = {one[0].rstrip(":"): int(one[1]) * 1024 for one in parts if len(one) > 2}
+    return told.get("MemTotal", 0), told.get("MemAvailable", 0)
 
 
 def _pages() -> int:
@@ -37,23 +42,19 @@ def _pages() -> int:
         return 0
 
 
-def _on_battery(folder: Path) -> bool:
-    """Tell whether there is a battery and no mains supply that is on."""
-    supplies = [(_read(one / "type"), _read(one / "online")) for one in _children(folder)]
-    mains = [online for kind, online in supplies if kind in ("Mains", "USB")]
-    has_battery = any(kind == "Battery" for kind, _ in supplies)
-    return has_battery and "1" not in mains
+class _MemoryStatus(ctypes.Structure):
+    _fields_ = (
+        ("size", ctypes.c_ulong),
+        ("load", ctypes.c_ulong),
+        ("total", ctypes.c_ulonglong),
+        ("free", ctypes.c_ulonglong),
+        ("rest", ctypes.c_ulonglong * 5),
+    )
 
 
-def _children(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.iterdir())
-    except OSError:
-        return []
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="ascii", errors="replace").strip()
-    except OSError:
-        return ""
+def _windows_memory() -> tuple[int, int] | None:
+    if sys.platform == "win32":
+        told = _MemoryStatus(ctypes.sizeof(_MemoryStatus))
+        if ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(told)):
+            return int(told.total), int(told.free)
+    return None

@@ -156,5 +156,6 @@ def _summary(
         verified=present and pulling.is_known_whole(entry, models_dir),
         in_use=in_use,
         can_pull=bool(entry.sources),
+        pulled_bytes=0 if present else pulling.pulled_bytes(entry, models_dir),
         stages=stages,
     )

@@ -29,6 +29,7 @@ class Settings:
         backup_folder: Where backups are made by themselves; "" for nowhere.
         backup_every_days: How often.
         backups_kept: How many of them stay; older ones are removed.
+        keep_in_tray: Closing the window while chats are read leaves that going on in the tray.
         quiet: No messages of the desktop when a long job ends.
         extraction_model: Reads chats, where another model shall than `language_model`; as that one.
         resolution_model: Decides who and what is the same, likewise.
@@ -50,6 +51,7 @@ class Settings:
     backup_every_days: int = 7
     backups_kept: int = 4
     quiet: bool = False
+    keep_in_tray: bool = False
     owner: str = ""
     extraction_model: str = ""
     resolution_model: str = ""

@@ -18,7 +18,12 @@ from apexmem_desktop.ui.passphrase_dialog import open_workspace
 from apexmem_desktop.ui.sweeper import Sweeper
 from apexmem_desktop.ui.tasks import Lane, TaskRunner
 from apexmem_desktop.ui.theme import apply_theme
-from apexmem_desktop.ui.translation import reading_direction, set_language, set_mirrored
+from apexmem_desktop.ui.translation import (
+    load_qt_words,
+    reading_direction,
+    set_language,
+    set_mirrored,
+)
 from apexmem_desktop.ui.tray import Tray
 
 
@@ -78,10 +83,11 @@ class Shell(QObject):
         self.job.changed.connect(self._on_job)
         self.desk.look_changed.connect(self._renew, Qt.ConnectionType.QueuedConnection)
 
-    def open(self, *, place: str = "ask") -> MainWindow:
-        """Dress the application and show the window."""
+    def open(self, *, place: str = "") -> MainWindow:
+        """Dress the application and show the window, at a place or where the user was last."""
         settings = self._memory.settings()
         set_language(settings.ui_language)
+        load_qt_words(self._app)
         apply_theme(self._app, settings.theme, settings.text_percent)
         self._app.setWindowIcon(icon("apexmem", "accent"))
         if self.tray is None:  # its sign needs the theme
@@ -91,7 +97,9 @@ class Shell(QObject):
         set_mirrored(mirrored=way is Qt.LayoutDirection.RightToLeft)
         self.window = MainWindow(self.desk, self.job)
         self.window.restore_geometry()
-        self.window.go_to(place)
+        self.window.is_put_away = self.tray.takes_window
+        if place:
+            self.window.go_to(place)
         self.window.show()
         self.sweeper.begin()
         self.window.warm_up()
@@ -100,6 +108,7 @@ class Shell(QObject):
     def close(self) -> None:
         """Cancel all, wait five seconds at most, close the memory."""
         if self.window is not None:
+            self.window.is_put_away = lambda: False
             self.window.close()
         self.tasks.close()
         self._memory.close()

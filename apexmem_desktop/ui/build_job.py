@@ -32,12 +32,14 @@ class BuildState:
         progress: Of this phase.
         facts_new: Facts found since the job began.
         error: What went wrong, "" for nothing.
+        waits_for: What it waits for: "idle" (that nobody uses the computer) or "mains" (power).
     """
 
     phase: str = "idle"
     progress: Progress = _NOTHING_YET
     facts_new: int = 0
     error: str = ""
+    waits_for: str = ""
 
 
 class BuildJob(QObject):
@@ -99,6 +101,9 @@ class BuildJob(QObject):
             self._embed_round()
 
     def _embed_round(self) -> None:
+        if not self._hours.allowed:
+            self._show("waiting")
+            return
         memory = self._desk.memory
         self._show("meaning")
         tell = self._desk.tasks.teller(self, lambda _: None, only_newest=True)
@@ -159,6 +164,7 @@ class BuildJob(QObject):
         """A cancel ends here alone: neither done nor failed was called."""
         if self._token is not None and self._token.cancelled:
             self._token = None
+            self._on_hours(self._hours.allowed)  # it may be allowed again meanwhile
 
     def _on_failed(self, error: BaseException) -> None:
         self._token = None
@@ -186,14 +192,21 @@ class BuildJob(QObject):
         done = self._done + within
         total = None if self._total is None else max(self._total, done)
         progress = Progress(phase, done, total, "turns", "", worked_s)
-        self.state = replace(self.state, phase=phase, progress=progress)
+        waits_for = self._hours.waits_for if phase == "waiting" else ""
+        self.state = replace(self.state, phase=phase, progress=progress, waits_for=waits_for)
         self.changed.emit(self.state)
         self._desk.build_told.emit(self.state)
 
     def _on_hours(self, allowed: bool) -> None:
-        """Go on where it waited; what runs ends with its present round."""
+        """Go on where it waited; what runs stops at once, since somebody came back for the cores.
+
+        The few turns of the round under way are read anew later.
+        """
         if allowed and self.state.phase == "waiting" and not self.running:
             self.start()
+        elif not allowed and self._token is not None and not self._paused:
+            self._token.cancel()
+            self._show("waiting")
 
     def _on_changed(self, changes: Changes) -> None:
         if changes.models and self.state.phase == "no_model":

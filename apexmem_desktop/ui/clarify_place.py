@@ -102,7 +102,7 @@ class ClarifyPlace(Place):
 
     def _on_chosen(self, question: OpenQuestion, choice: int, reason: str) -> None:
         if question.kind is OpenKind.ORDER and choice:
-            self._desk.place_asked.emit("imports")
+            self._desk.source_asked.emit(question.source.id if question.source else 0)
             return
         memory = self._desk.memory
         self._desk.decide(lambda: memory.decide(question, choice, reason))

@@ -6,21 +6,23 @@ from types import TracebackType
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
 from apexmem_desktop.ui.parts import button, column, label, row
+from apexmem_desktop.ui.roomy_dialog import RoomyDialog
+from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr
 
 _SIZE = (640, 460)
 
 
-class CrashDialog(QDialog):
+class CrashDialog(RoomyDialog):
     """Shows an error of ours; nothing is sent anywhere."""
 
     def __init__(self, details: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("crash.title"))
-        self.resize(*_SIZE)
+        self.resize(*map(scaled, _SIZE))
         self.details = QPlainTextEdit(details)
         self.details.setReadOnly(True)
         self.details.setAccessibleName(tr("crash.details"))

@@ -4,11 +4,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QFrame, QWidget
 
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.parts import button, column, label, restyle, row
 from apexmem_desktop.ui.translation import tr
+
+_MARGIN, _COMPACT_MARGIN = 26, 10
 
 
 class DropZone(QFrame):
@@ -19,15 +21,28 @@ class DropZone(QFrame):
         self.setObjectName("drop")
         self.setAcceptDrops(True)
         self._desk = desk
-        layout = column(self, spacing=10, margin=26)
-        words = label(tr("drop.words"), size=1.1)
-        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        formats = label(tr("drop.formats"), tone="muted", size=0.92)
-        formats.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout.addWidget(words)
-        layout.addWidget(formats)
+        self._layout = column(self, spacing=10, margin=_MARGIN)
+        self._words = label(tr("drop.words"), size=1.1)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._formats = label(tr("drop.formats"), tone="muted", size=0.92)
+        self._formats.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._layout.addWidget(self._words)
+        self._layout.addWidget(self._formats)
         choose = button(tr("drop.choose"), self.choose, kind="main", icon_name="imports")
-        layout.addLayout(row(0, choose, 0))
+        self._layout.addLayout(row(0, choose, 0))
+
+    def make_compact(self, *, compact: bool) -> None:
+        """Be one line where there is a list below, which needs the room more."""
+        way = QBoxLayout.Direction
+        self._layout.setDirection(way.LeftToRight if compact else way.TopToBottom)
+        self._layout.setContentsMargins(
+            *((_MARGIN, 10, _MARGIN, 10) if compact else (_MARGIN,) * 4)
+        )
+        begin, middle = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignCenter
+        self._words.setAlignment(begin | Qt.AlignmentFlag.AlignVCenter if compact else middle)
+        self._layout.setStretchFactor(self._words, 1 if compact else 0)
+        self._formats.setHidden(compact)
+        self.setToolTip(tr("drop.formats") if compact else "")
 
     def choose(self) -> None:
         """Ask for files by the system's own dialog."""

@@ -3,12 +3,13 @@
 from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWidget
 
 from apexmem_desktop.domain.reports import Changes, EraseReport, EraseScope
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.parts import button, card, column, find_anywhere, label, row
+from apexmem_desktop.ui.roomy_dialog import RoomyDialog
 from apexmem_desktop.ui.task_dialog import TaskDialog
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
@@ -19,15 +20,14 @@ _COUNTED = ("turns", "facts", "events", "entities", "sources", "conversations", 
 _SHOWN_NAMES = 6
 
 
-class EraseDialog(QDialog):
+class EraseDialog(RoomyDialog):
     """Chooses what goes, shows what that takes, and erases after the typed word."""
 
     erased = Signal(object)  # EraseReport
 
     def __init__(self, desk: Desk, parent: QWidget, scope: EraseScope | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, width_px=_WIDTH)
         self.setWindowTitle(tr("erase.title"))
-        self.setMinimumWidth(_WIDTH)
         self.setModal(True)
         self._desk = desk
         self._asked = 0
@@ -38,7 +38,7 @@ class EraseDialog(QDialog):
         self.what = label()
         self.more = label(tone="muted", size=0.92)
         self.word = QLineEdit()
-        self.go = button(tr("erase.go"), self._erase, kind="main")
+        self.go = button(tr("erase.go"), self._erase, kind="danger")
         self._lay_out()
         self.kind.setCurrentIndex(KINDS.index(scope.kind if scope else "source"))
         self.kind.currentIndexChanged.connect(lambda _: self._fill())
@@ -135,14 +135,7 @@ class EraseDialog(QDialog):
         self.what.setText(tr("erase.would", counts=counts_text(report)))
         self.more.setText("\n".join(_more(report)))
         self._allow()
-        QTimer.singleShot(0, self, self._grow)  # once the labels have told what they need
-
-    def _grow(self) -> None:
-        """Take the room that the words need; wrapped words tell it only once they are there."""
-        layout = self.layout()
-        if layout is not None:
-            layout.activate()
-            self.resize(self.width(), max(self.height(), layout.totalHeightForWidth(self.width())))
+        QTimer.singleShot(0, self, self.fit)  # once the labels have told what they need
 
     def _on_failed(self, error: BaseException) -> None:
         self.what.setText(error_text(error))

@@ -1,8 +1,9 @@
 """What went wrong, in the window's words and language.
 
 Services say it in English, as the command line prints it, some from a process of their own. Their
-sentences are known one by one (resources/translations/errors.toml): each is taken apart into what
-is always the same and its parts, a name or a number, and the parts are put into ours.
+sentences are known one by one (errors.toml and problems.toml of resources/translations): each is
+taken apart into what is always the same and its parts, a name or a number, and the parts are put
+into ours.
 """
 
 import re
@@ -58,8 +59,10 @@ def _kind_text(error: UserError) -> str:
 
 @cache
 def _file() -> dict[str, dict[str, dict[str, str]]]:
-    path = resources_dir() / "translations" / "errors.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    folder = resources_dir() / "translations"
+    read = tomllib.loads((folder / "errors.toml").read_text(encoding="utf-8"))
+    problems = tomllib.loads((folder / "problems.toml").read_text(encoding="utf-8"))
+    return {**read, "said": [*read["said"], *problems["said"]]}
 
 
 @cache

@@ -4,26 +4,28 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reports import Changes, FileReport, ImportChoices
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.error_words import error_text
-from apexmem_desktop.ui.import_preview import ImportPreview, problem_list
+from apexmem_desktop.ui.import_preview import ImportPreview
 from apexmem_desktop.ui.model_row import progress_text
 from apexmem_desktop.ui.parts import button, clear, column, label, restyle, row
+from apexmem_desktop.ui.problem_list import problem_list
+from apexmem_desktop.ui.roomy_dialog import RoomyArea, RoomyDialog
 from apexmem_desktop.ui.tasks import Lane
-from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _STEPS = 1000
 _WIDTH, _WIDEST = 620, 980  # not wider than a small screen, however large the text
 
 
-class ImportDialog(QDialog):
+class ImportDialog(RoomyDialog):
     """Takes files one after the other. Closing it cancels what runs; nothing is half stored."""
 
     def __init__(
@@ -34,10 +36,9 @@ class ImportDialog(QDialog):
         *,
         replaces: int | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, width_px=_WIDTH)
         self._replaces = replaces  # an import that is read again, with other choices
         self.setWindowTitle(tr("import.title"))
-        self.setMinimumWidth(min(scaled(_WIDTH), _WIDEST))
         self._desk = desk
         self._files = list(files)
         self._number = 0
@@ -96,8 +97,9 @@ class ImportDialog(QDialog):
         layout.addWidget(self._title)
         layout.addWidget(self._state)
         layout.addWidget(self._bar)
-        layout.addWidget(self.preview)
-        self.preview.hide()  # an empty form says nothing, and to paint it too would halt the window
+        self._preview_area = RoomyArea(self.preview)
+        layout.addWidget(self._preview_area)
+        self._preview_area.hide()  # an empty form says nothing; to paint it halts
         layout.addLayout(self._body)
         layout.addStretch(1)
         layout.addLayout(row(0, self.leave, self.store, self.next))
@@ -156,7 +158,7 @@ class ImportDialog(QDialog):
         self._bar.hide()
         self.preview.setEnabled(True)
         self.preview.show_report(report)
-        self.preview.show()
+        self._preview_area.show()
         would = tr("import.again_would") if self._replaces is not None else ""
         self._state.setText(f"{_would_text(report)} {would}".strip())
         self.store.setEnabled(report.turns_new > 0)
@@ -167,7 +169,7 @@ class ImportDialog(QDialog):
         self._token = None
         self.report = report
         self._bar.hide()
-        self.preview.hide()
+        self._preview_area.hide()
         self.store.hide()
         text = tr_count("import.done", report.turns_new)
         if report.turns_known:
@@ -186,7 +188,7 @@ class ImportDialog(QDialog):
     def _on_failed(self, error: BaseException) -> None:
         self._token = None
         self._bar.hide()
-        self.preview.hide()
+        self._preview_area.hide()
         self.store.hide()
         text = error_text(error)
         self._say(text, tone="danger")
@@ -211,10 +213,8 @@ class ImportDialog(QDialog):
 
     def _shrink(self) -> None:
         """Give back the room of what is hidden now."""
-        layout = self.layout()
-        if layout is not None:
-            layout.activate()
-        self.resize(self.width(), self.sizeHint().height())
+        self.fit(shrink=True)
+        QTimer.singleShot(0, self, self.fit)  # wrapped words tell what they need a little later
 
     def _on_leave(self) -> None:
         self.close()
@@ -222,7 +222,7 @@ class ImportDialog(QDialog):
     def _next_file(self) -> None:
         self._number += 1
         self.preview.forget()
-        self.preview.hide()
+        self._preview_area.hide()
         self.store.show()
         self._look(self.preview.choices())
 

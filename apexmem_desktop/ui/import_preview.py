@@ -8,7 +8,8 @@ from apexmem_desktop.domain.owner import means_owner
 from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProblem
 from apexmem_desktop.ui.chat_zone_picker import ChatZonePicker
 from apexmem_desktop.ui.dates import range_text
-from apexmem_desktop.ui.parts import card, column, find_anywhere, label, row, short_label
+from apexmem_desktop.ui.parts import column, find_anywhere, label, row, short_label
+from apexmem_desktop.ui.problem_list import problem_list
 from apexmem_desktop.ui.rows import badge
 from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
@@ -20,7 +21,7 @@ _BRANCHING = frozenset({"chatgpt", "claude", "gemini"})
 _ARROW_PX = 16
 _SHOWN_PEOPLE = 12
 _SHOWN_TITLES = 4
-_SHOWN_PROBLEMS = 6
+_LEAST_BOX_PX = 160
 
 
 class ImportPreview(QFrame):
@@ -51,6 +52,8 @@ class ImportPreview(QFrame):
         self.branches = QCheckBox(tr("import.keep_branches"))
         self._why = label(tr("import.guess_more"), tone="warn", size=0.92)
         self._lay_out()
+        for box in (self.order, self.zone, self.owner):  # in large letters rather cut than too wide
+            box.setMinimumWidth(_LEAST_BOX_PX)
         self.order.activated.connect(lambda _: self.changed.emit(self.choices()))
         self.zone.activated.connect(lambda _: self._on_zone())
         self.chat_zones.changed.connect(lambda: self.changed.emit(self.choices()))
@@ -205,18 +208,6 @@ class ImportPreview(QFrame):
         self._problem_box.setVisible(bool(problems))
         if problems:
             self._problems.addWidget(problem_list(problems))
-
-
-def problem_list(problems: tuple[ImportProblem, ...]) -> QFrame:
-    """Make a box of what could not be read."""
-    frame, layout = card("warning", spacing=4, margin=12)
-    layout.addWidget(label(tr_count("imports.problem_count", len(problems)), tone="warn"))
-    for problem in problems[:_SHOWN_PROBLEMS]:
-        layout.addWidget(label(f"{problem.where}: {problem.what}", size=0.92))
-    if len(problems) > _SHOWN_PROBLEMS:
-        rest = len(problems) - _SHOWN_PROBLEMS
-        layout.addWidget(label(tr_count("import.more_problems", rest), tone="muted"))
-    return frame
 
 
 def _name(key: str) -> QLabel:

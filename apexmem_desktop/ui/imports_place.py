@@ -16,10 +16,11 @@ from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.drop_zone import DropZone
 from apexmem_desktop.ui.erase_dialog import EraseDialog
 from apexmem_desktop.ui.import_dialog import ImportDialog
-from apexmem_desktop.ui.import_preview import problem_list
 from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, heading, label, row
 from apexmem_desktop.ui.place import Place
+from apexmem_desktop.ui.problem_list import problem_list
 from apexmem_desktop.ui.queue_page import QueuePage
+from apexmem_desktop.ui.roomy_dialog import RoomyArea
 from apexmem_desktop.ui.source_model import SourceModel, date_order_text
 from apexmem_desktop.ui.table import Table
 from apexmem_desktop.ui.translation import tr, tr_count
@@ -34,10 +35,12 @@ class ImportsPlace(Place):
         self.table = Table(self.sources, tr("place.imports"))
         self.queue = QueuePage(desk)
         self.dialog: ImportDialog | EraseDialog | None = None
+        self.drop = DropZone(desk)
         self._empty = label(tr("imports.empty"), tone="muted")
         self._details = QVBoxLayout()
         self._pages = QStackedWidget()
         self._tabs = QButtonGroup(self)
+        self._wanted = 0  # an import to be chosen once the list is there
         self._lay_out()
 
     def refresh(self) -> None:
@@ -48,6 +51,19 @@ class ImportsPlace(Place):
     def cares_for(self, changes: Changes) -> bool:
         """Tell whether a write may have touched what is shown."""
         return changes.sources or changes.facts
+
+    def choose(self, source_id: int) -> None:
+        """Show an import and what was told of it, now or as soon as the list is there."""
+        self._tabs.button(0).click()
+        self._wanted = source_id
+        self._choose_wanted()
+
+    def _choose_wanted(self) -> None:
+        for number in range(self.sources.rowCount()):
+            if self.sources.row(number).id == self._wanted:
+                self._wanted = 0
+                self.table.selectRow(number)
+                return
 
     def show_queue(self) -> None:
         """Show how far reading is."""
@@ -90,11 +106,17 @@ class ImportsPlace(Place):
     def _list_page(self) -> QWidget:
         page = QWidget()
         layout = column(page, spacing=14)
-        layout.addWidget(DropZone(self._desk))
+        layout.addWidget(self.drop)
         layout.addWidget(self._empty)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._show_details())
         layout.addWidget(self.table, 1)
-        layout.addLayout(self._details)
+        details = QWidget()
+        details.setObjectName("page")
+        details.setLayout(self._details)
+        self._details.setContentsMargins(0, 0, 0, 0)
+        self._area = RoomyArea(details)
+        self._area.hide()
+        layout.addWidget(self._area)
         layout.addStretch(0)
         return page
 
@@ -102,6 +124,8 @@ class ImportsPlace(Place):
         self.sources.show(sources)
         self.table.setVisible(bool(sources))
         self._empty.setVisible(not sources)
+        self.drop.make_compact(compact=bool(sources))
+        self._choose_wanted()
         self._show_details()
 
     def _chosen(self) -> SourceSummary | None:
@@ -111,6 +135,7 @@ class ImportsPlace(Place):
     def _show_details(self) -> None:
         clear(self._details)
         source = self._chosen()
+        self._area.setVisible(source is not None)
         if source is None:
             return
         self._details.addWidget(label(source.file, bold=True))

@@ -1,5 +1,6 @@
 """The frame: places at the left, the place in the middle, the evidence at the right."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -69,6 +70,7 @@ class MainWindow(QMainWindow):
         self.notice = NoticeBar()
         self.decision = DecisionBar(desk)
         self.strip = StatusStrip(desk, job)
+        self.is_put_away: Callable[[], bool] = lambda: False  # asked when the window is closed
         self.dialog: ImportDialog | None = None
         self.search: SeekDialog | None = None
         self._lay_out()
@@ -134,18 +136,31 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(_BREATH_MS, self, lambda: self.stack.get("timeline"))
 
     def keep_geometry(self) -> None:
-        """Remember size and position for the next start."""
-        QSettings().setValue("window/geometry", self.saveGeometry())
+        """Remember size, position, the place and how wide the evidence is for the next start."""
+        kept = QSettings()
+        kept.setValue("window/geometry", self.saveGeometry())
+        kept.setValue("window/split", self._split.saveState())
+        kept.setValue("window/place", PLACES[self.stack.currentIndex()])
 
     def restore_geometry(self) -> None:
-        """Take the size and position of the last time."""
-        kept = QSettings().value("window/geometry")
-        if isinstance(kept, QByteArray):
-            self.restoreGeometry(kept)
+        """Take the size and position of the last time, and go to where the user was."""
+        kept = QSettings()
+        geometry, split = kept.value("window/geometry"), kept.value("window/split")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+        if isinstance(split, QByteArray):
+            self._split.restoreState(split)
+        place = kept.value("window/place")
+        if place in PLACES:
+            self.go_to(str(place))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the geometry."""
+        """Remember how the window stood; where a long job goes on, only put it away."""
         self.keep_geometry()
+        if self.is_put_away():
+            event.ignore()
+            self.hide()
+            return
         super().closeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -205,6 +220,7 @@ class MainWindow(QMainWindow):
         self.evidence.closed.connect(self.evidence.hide)
         desk.spot_asked.connect(self._on_spot)
         desk.place_asked.connect(self.go_to)
+        desk.source_asked.connect(self._on_source)
         desk.queue_asked.connect(self._on_queue)
         desk.timeline_asked.connect(self._on_timeline)
         desk.history_asked.connect(self._on_history)
@@ -261,6 +277,10 @@ class MainWindow(QMainWindow):
 
     def _on_spot(self, _spot: Spot) -> None:
         self.evidence.show()
+
+    def _on_source(self, source_id: int) -> None:
+        self.go_to("imports")
+        self.imports.choose(source_id)
 
     def _on_queue(self) -> None:
         self.go_to("imports")

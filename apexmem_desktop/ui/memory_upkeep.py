@@ -148,6 +148,12 @@ class MemoryUpkeep:
 
         return machine.look()
 
+    def idle_ms(self) -> int | None:
+        """How long nobody has used the computer; None where it tells no program."""
+        from apexmem_desktop.services import idleness
+
+        return idleness.idle_ms()
+
     def verify_model(self, name: str) -> bool:
         """Whether a model's file is what it should be."""
         from apexmem_desktop.services import models

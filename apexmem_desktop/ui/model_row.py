@@ -17,6 +17,7 @@ from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 
 _STEPS = 1000
+_USUAL_BYTES = (800_000_000, 2_000_000_000)
 
 
 class ModelRow(QFrame):
@@ -36,6 +37,7 @@ class ModelRow(QFrame):
         self._bar.setTextVisible(False)
         self._bar.setRange(0, _STEPS)
         self._note = label(tone="muted", size=0.92)
+        self._facts = label(tone="muted", size=0.92)
         self._pull = button("", self.pull, kind="main" if model.in_use else "")
         self._use = button(tr("models.use"), self._on_use)
         self._cancel = button(tr("common.cancel"), self._on_cancel)
@@ -46,6 +48,7 @@ class ModelRow(QFrame):
         self._fits = label(tone="warn", size=0.92)
         self._fits.hide()
         self._lay_out(model)
+        self._show_facts()
         self.show_model(model)
 
     def show_model(self, model: ModelSummary) -> None:
@@ -53,8 +56,16 @@ class ModelRow(QFrame):
         self.model = model
         pulling = self._token is not None
         language = model.use == "language"
-        self._state.setText(tr(f"models.{_state(model)}"))
-        self._pull.setText(tr("models.pull", size=size_text(model.bytes)))
+        state = _state(model)
+        self._state.setText(tr(f"models.{state}"))
+        self._state.setProperty("tone", "" if state == "in_use" else "muted")
+        restyle(self._state)
+        begun, size = model.pulled_bytes, size_text(model.bytes)
+        self._pull.setText(
+            tr("models.go_on", here=size_text(begun), size=size)
+            if begun
+            else tr("models.pull", size=size)
+        )
         self._pull.setVisible(not model.present and model.can_pull and not pulling)
         self._use.setVisible(language and model.present and not model.in_use)
         self._cancel.setVisible(pulling)
@@ -89,6 +100,16 @@ class ModelRow(QFrame):
             key = "models.too_big" if too_big else "models.tight"
             room = has if too_big else machine.free_bytes
             self._fits.setText(tr(key, needs=size_text(needs), has=size_text(room)))
+        self._show_facts("models.fits" if needs and has and not (too_big or tight) else "")
+
+    def _show_facts(self, fits: str = "") -> None:
+        """Tell its size and licence, and whether it fits into the memory that is free."""
+        model = self.model
+        facts = [size_text(model.bytes), model.licence]
+        if model.memory_bytes:
+            facts.append(tr("models.memory", size=size_text(model.memory_bytes)))
+        facts.append(tr(fits) if fits else "")
+        self._facts.setText(" · ".join(filter(None, facts)))
 
     def check(self) -> None:
         """Look whether the file on the disk is the one that the catalogue names."""
@@ -138,11 +159,8 @@ class ModelRow(QFrame):
         head.setStretch(0, 1)
         head.setAlignment(self._state, Qt.AlignmentFlag.AlignVCenter)
         layout.addLayout(head)
-        layout.addWidget(label(tr(f"models.use_{model.use}")))
-        facts = [size_text(model.bytes), model.licence]
-        if model.memory_bytes:
-            facts.append(tr("models.memory", size=size_text(model.memory_bytes)))
-        layout.addWidget(label(" · ".join(filter(None, facts)), tone="muted", size=0.92))
+        layout.addWidget(label(tr(f"models.use_{model.use}{_size_class(model)}")))
+        layout.addWidget(self._facts)
         layout.addWidget(self._bar)
         layout.addWidget(self._note)
         layout.addWidget(self._fits)
@@ -195,6 +213,13 @@ def progress_text(progress: Progress) -> str:
     if progress.remaining_s is not None and progress.done:
         parts.append(tr("progress.left", time=duration_text(progress.remaining_s)))
     return " · ".join(parts)
+
+
+def _size_class(model: ModelSummary) -> str:
+    """Tell small and large language models from the usual ones."""
+    if model.use != "language" or _USUAL_BYTES[0] <= model.bytes < _USUAL_BYTES[1]:
+        return ""
+    return "_small" if model.bytes < _USUAL_BYTES[0] else "_large"
 
 
 def _state(model: ModelSummary) -> str:

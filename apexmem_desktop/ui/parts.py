@@ -207,6 +207,8 @@ def find_anywhere(box: QComboBox, chars: int = 0) -> None:
         box.setMinimumContentsLength(chars)
     box.setEditable(True)
     box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+    if line := box.lineEdit():
+        begin_at_start(line)
     if completer := box.completer():
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)

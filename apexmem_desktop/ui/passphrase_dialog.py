@@ -19,6 +19,7 @@ from apexmem_desktop.domain.errors import PassphraseNeededError, WrongPassphrase
 from apexmem_desktop.services.settings import load_settings
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.parts import button, column, label, row
+from apexmem_desktop.ui.roomy_dialog import RoomyDialog
 from apexmem_desktop.ui.theme import apply_theme
 from apexmem_desktop.ui.translation import set_language, tr
 
@@ -29,13 +30,12 @@ _WIDTH = 420
 _LEAST_CHARS = 8
 
 
-class PassphraseDialog(QDialog):
+class PassphraseDialog(RoomyDialog):
     """One line for the passphrase, and above it what went wrong with the one before."""
 
     def __init__(self, name: str, *, wrong: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, width_px=_WIDTH)
         self.setWindowTitle(tr("app.name"))
-        self.setMinimumWidth(_WIDTH)
         self.field = QLineEdit(self)
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.words = QLabel(tr("passphrase.ask", name=name), self)
@@ -62,15 +62,14 @@ class PassphraseDialog(QDialog):
         self._open.setEnabled(bool(text))
 
 
-class NewPassphraseDialog(QDialog):
+class NewPassphraseDialog(RoomyDialog):
     """Asks for a new passphrase twice; nobody can open the memory without it."""
 
     chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, width_px=_WIDTH)
         self.setWindowTitle(tr("passphrase.new_title"))
-        self.setMinimumWidth(_WIDTH)
         self.first, self.second = QLineEdit(), QLineEdit()
         self.problem = label(tone="warn", size=0.92)
         self.keep = button(tr("passphrase.protect"), self._on_keep, kind="main")
@@ -95,6 +94,7 @@ class NewPassphraseDialog(QDialog):
         if second and not short and first != second:
             words = tr("passphrase.differ")
         self.problem.setText(words)
+        self.fit()
 
     def _on_keep(self) -> None:
         self.chosen.emit(self.first.text())

@@ -34,6 +34,7 @@ class QuestionCard(QWidget):
         self._asked = label(tone="muted")
         self._choices = QVBoxLayout()
         self._proofs = QVBoxLayout()
+        self._said = label(tr("clarify.said"), tone="muted", size=0.92)
         self.reason = QLineEdit()
         self._lay_out()
         for number in range(1, _MOST_CHOICES + 1):
@@ -55,6 +56,7 @@ class QuestionCard(QWidget):
         for fact in question.sides:
             for proof in fact.evidence[:_SHOWN_PROOFS]:
                 self._proofs.addWidget(ProofRow(self._desk, proof))
+        self._said.setVisible(any(fact.evidence for fact in question.sides))
         if question.kind is OpenKind.SAME:
             for entity in question.entities:
                 self._proofs.addWidget(self._entity_link(entity))
@@ -76,6 +78,7 @@ class QuestionCard(QWidget):
         layout.addWidget(self._asked)
         layout.addLayout(self._choices)
         layout.addWidget(self.reason)
+        layout.addWidget(self._said)
         layout.addLayout(self._proofs)
         skip = button(tr("clarify.skip"), self.skipped.emit, kind="plain")
         skip.setToolTip("S")

@@ -7,8 +7,10 @@ from apexmem_desktop.ui.build_job import BuildState
 from apexmem_desktop.ui.dates import duration_text, instant_text
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.parts import button, clear, column, label, row
-from apexmem_desktop.ui.queue_model import QueueModel
+from apexmem_desktop.ui.queue_model import SHARE_ROLE, QueueModel
 from apexmem_desktop.ui.rows import ClickRow, shortened
+from apexmem_desktop.ui.share_bar import ShareDelegate
+from apexmem_desktop.ui.status_strip import phase_text
 from apexmem_desktop.ui.table import Table
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
@@ -24,6 +26,9 @@ class QueuePage(QWidget):
         self._desk = desk
         self.queues = QueueModel()
         self.table = Table(self.queues, tr("queue.title"))
+        self.queues.widened.connect(self.table.fit)
+        done = self.queues.COLUMNS.index("done")
+        self.table.setItemDelegateForColumn(done, ShareDelegate(SHARE_ROLE, self.table))
         self.summary = label(tone="muted")
         self.first = button(tr("queue.read_first"), self.read_first)
         self.retry = button(tr("queue.retry"), self.retry_failed)
@@ -61,7 +66,7 @@ class QueuePage(QWidget):
         self.pace.setVisible(bool(self.pace.text()))
         if state.phase == "reading" and state.progress.done:
             self.queues.show_rate(state.progress.per_s)
-        self.go_on.setEnabled(not going and self._pending > 0)
+        self.go_on.setEnabled(not going and state.phase != "waiting" and self._pending > 0)
         self.hold.setEnabled(going)
 
     def read_first(self) -> None:
@@ -126,7 +131,7 @@ def pace_text(state: BuildState) -> str:
     """Say what reading is at: how many messages a second, and how long it takes still."""
     if state.phase == "idle":
         return ""
-    parts = [f"{tr(f'strip.{state.phase}')} {state.error}".strip()]
+    parts = [phase_text(state)]
     progress = state.progress
     if state.phase == "reading" and progress.done:
         parts.append(tr("strip.rate", rate=f"{progress.per_s:.1f}"))

@@ -1,13 +1,15 @@
-"""When chats may be read: always, while nobody uses the window, or only on mains power."""
+"""When chats may be read: always, while nobody uses the computer, or only on mains power."""
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from apexmem_desktop.domain.reading import Machine
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.idle_clock import IdleClock
 
 IDLE_MS = 120_000
 _LOOK_MS = 20_000
+_LOOK_WHILE_IDLE_MS = 3_000  # who comes back shall not wait for what is read meanwhile
 _INPUT = {
     QEvent.Type.KeyPress,
     QEvent.Type.MouseButtonPress,
@@ -18,7 +20,11 @@ _INPUT = {
 
 
 class ReadingHours(QObject):
-    """Tells when reading becomes allowed and when not any more; looks only where it matters."""
+    """Tells when reading becomes allowed and when not any more; looks only where it matters.
+
+    "Nobody uses the computer" is what the system's clock of the last input says. Where nothing
+    tells that (some Wayland desktops), it is that nobody used this window.
+    """
 
     changed = Signal(bool)  # whether chats may be read now
 
@@ -28,10 +34,13 @@ class ReadingHours(QObject):
         self._on_battery = False
         self._used = True
         self._allowed = True
+        self.clock = IdleClock(desk, self)
+        self.clock.told.connect(self._on_clock)
         self._idle = QTimer(self, singleShot=True, interval=IDLE_MS)
         self._idle.timeout.connect(self._on_idle)
-        self._power = QTimer(self, interval=_LOOK_MS)
-        self._power.timeout.connect(self.look)
+        self._looks = QTimer(self, interval=_LOOK_MS)
+        self._looks.timeout.connect(self.look)
+        self._knows = False  # whether the system tells how long nobody used it
         self._watching = False
         self.look()
 
@@ -43,15 +52,26 @@ class ReadingHours(QObject):
             return not self._used
         return not (when == "mains" and self._on_battery)
 
+    @property
+    def waits_for(self) -> str:
+        """What has to come first: "idle", "mains", or "" where reading is always allowed."""
+        return self._desk.memory.settings().build_when
+
     def look(self) -> None:
-        """Look at the settings and the power supply."""
+        """Look at the settings, and at the power supply or the clock of the last input."""
         when = self._desk.memory.settings().build_when
-        self._power.start() if when == "mains" else self._power.stop()
+        if not when:
+            self._looks.stop()
+        elif not self._looks.isActive():
+            self._looks.start()
+        self._watch(when == "idle")
         if when == "idle" and not self._idle.isActive() and self._used:
             self._idle.start()
-        self._watch(when == "idle")
         if when == "mains":
+            self._looks.setInterval(_LOOK_MS)
             self._desk.read(self._desk.memory.machine, self, self._on_machine)
+        elif when == "idle":
+            self.clock.ask()
         self._tell()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
@@ -68,10 +88,20 @@ class ReadingHours(QObject):
         if app is None or wanted == self._watching:
             return
         self._watching = wanted
+        self._used = True  # whatever was the case before, somebody just chose this
         app.installEventFilter(self) if wanted else app.removeEventFilter(self)
 
     def _on_idle(self) -> None:
-        self._used = False
+        """Nobody used the window for long; that says little where the whole computer is known."""
+        if not self._knows:
+            self._used = False
+            self._tell()
+
+    def _on_clock(self, idle_ms: int | None) -> None:
+        self._knows = idle_ms is not None
+        if idle_ms is not None:
+            self._used = idle_ms < IDLE_MS
+        self._looks.setInterval(_LOOK_MS if self._used else _LOOK_WHILE_IDLE_MS)
         self._tell()
 
     def _on_machine(self, machine: Machine) -> None:

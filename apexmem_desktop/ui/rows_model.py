@@ -9,6 +9,9 @@ from apexmem_desktop.ui.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
+# Qt turns both around where the window runs from right to left.
+AT_THE_START = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+AT_THE_END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 Row = TypeVar("Row")
 
 
@@ -18,10 +21,12 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
     Attributes:
         COLUMNS: Their names in the code.
         HEADERS: What stands before these in the keys of the translations.
+        NUMBERS: Those of them that hold numbers, which stand below one another by their ends.
     """
 
     COLUMNS: ClassVar[tuple[str, ...]] = ()
     HEADERS: ClassVar[str] = ""
+    NUMBERS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,7 +65,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             if role == Qt.ItemDataRole.DisplayRole:
                 return tr(f"{self.HEADERS}{self.COLUMNS[section]}")
             if role == Qt.ItemDataRole.TextAlignmentRole:
-                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+                return AT_THE_END if self.COLUMNS[section] in self.NUMBERS else AT_THE_START
         return None
 
     def _arranged(self, rows: Sequence[Row]) -> tuple[Row, ...]:

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from apexmem_desktop.domain.rulings import Ruling
 from apexmem_desktop.ui.dates import instant_text, offset_of
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.dialog_size import give_room
 from apexmem_desktop.ui.parts import button, column, label, row
+from apexmem_desktop.ui.roomy_dialog import RoomyDialog
 from apexmem_desktop.ui.rows_model import Index, RowsModel
 from apexmem_desktop.ui.ruling_words import about_text
 from apexmem_desktop.ui.table import Table
-from apexmem_desktop.ui.theme import theme
+from apexmem_desktop.ui.theme import scaled, theme
 from apexmem_desktop.ui.translation import tr
 
 _SIZE = (760, 520)
@@ -57,14 +57,14 @@ class RulingModel(RowsModel[Ruling]):
         return ruling.reason
 
 
-class RulingLogDialog(QDialog):
+class RulingLogDialog(RoomyDialog):
     """Shows the log and keeps it up to date while decisions are taken back."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("ruling.log_title"))
-        give_room(self, *_SIZE)
+        self.resize(*map(scaled, _SIZE))
         self._desk = desk
         self.rulings = RulingModel(desk.memory.zone())
         self.table = Table(self.rulings, tr("ruling.log_title"))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
@@ -26,13 +27,16 @@ from apexmem_desktop.ui.timeline_lanes import count_successions
 from apexmem_desktop.ui.timeline_picture import offscreen_app, save_picture
 from apexmem_desktop.ui.translation import LANGUAGES, set_language, set_mirrored
 
+if TYPE_CHECKING:
+    from apexmem_desktop.ui.imports_place import ImportsPlace
+
 _SIZE = (1360, 860)
 _LONGEST_MS = 120_000
 _ROUNDS = 4
 _COMPARED_ENTITIES = 12
 # Pictures that are not places: a property's versions below the timeline, the dialog that looks
-# into a file, and what somebody sees who begins.
-_HISTORY, _IMPORT, _FIRST_RUN = "history", "import", "first-run"
+# into a file, how far reading is, and what somebody sees who begins.
+_HISTORY, _IMPORT, _FIRST_RUN, _READING = "history", "import", "first-run", "reading"
 _EMPTY = "-empty"  # behind the name of a place that has nothing to show yet
 _USUAL_PERCENT = 100
 
@@ -178,6 +182,9 @@ def _picture_look(
         if place == "ask" and answer is not None:
             window.ask.show_dialogue(answer.dialogue_id, memory.dialogue(answer.dialogue_id))
         shots.take(place)
+        if place == "imports":
+            cast("ImportsPlace", window.stack.get(place)).show_queue()
+            shots.take(_READING)
         if place == "timeline":
             _open_history(window, memory, tasks)
             shots.take(_HISTORY)

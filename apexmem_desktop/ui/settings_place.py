@@ -3,8 +3,16 @@
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QSizePolicy,
+    QSystemTrayIcon,
+    QWidget,
+)
 
 from apexmem_desktop.domain.reading import Machine
 from apexmem_desktop.domain.reports import Changes, VaultStatus
@@ -12,7 +20,9 @@ from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.ui.backup_card import BackupCard
 from apexmem_desktop.ui.data_card import DataCard
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.directions import one_way
 from apexmem_desktop.ui.erase_dialog import EraseDialog
+from apexmem_desktop.ui.idle_clock import IdleClock
 from apexmem_desktop.ui.parts import (
     PAGE_MARGIN,
     button,
@@ -47,7 +57,12 @@ class SettingsPlace(Place):
         self.zone = QComboBox()
         self.when = QComboBox()
         self.threads = QComboBox()
+        self.when_note = label(tone="muted", size=0.92)
+        self.clock = IdleClock(desk, self)
+        self.clock.told.connect(self._show_idle)
         self.told = QCheckBox(tr("settings.told"))
+        self.stays = QCheckBox(tr("settings.stays"))
+        self.stays.setVisible(QSystemTrayIcon.isSystemTrayAvailable())
         self.backups = BackupCard(desk)
         self.dialog: EraseDialog | None = None
         self.data = DataCard(desk)
@@ -59,13 +74,15 @@ class SettingsPlace(Place):
             box.activated.connect(lambda _: self._save(look=True))
         for box in (self.zone, self.when, self.threads):
             box.activated.connect(lambda _: self._save(look=False))
-        self.told.toggled.connect(lambda _: self._save(look=False))
+        for check in (self.told, self.stays):
+            check.toggled.connect(lambda _: self._save(look=False))
 
     def refresh(self) -> None:
         """Count anew what the memory holds."""
         self._desk.read(self._desk.memory.status, self, self._show_status)
         self.data.refresh()
         self.backups.refresh()
+        self._explain_when()
 
     def cares_for(self, changes: Changes) -> bool:
         """Tell whether a write may have touched what is shown."""
@@ -84,7 +101,7 @@ class SettingsPlace(Place):
         for name in ("light", "dark"):
             self.theme.addItem(tr(f"settings.{name}"), name)
         for percent in TEXT_SIZES:
-            self.text_size.addItem(f"{percent} %", percent)
+            self.text_size.addItem(one_way(f"{percent} %"), percent)
         self.zone.addItem(tr("settings.system_zone", zone=self._desk.memory.zone()), "")
         self.zone.addItems(list(zone_names()))
         find_anywhere(self.zone, ZONE_CHARS)
@@ -96,6 +113,7 @@ class SettingsPlace(Place):
         self.zone.setCurrentIndex(max(0, self.zone.findText(settings.zone)))
         _choose(self.when, settings.build_when)
         self.told.setChecked(not settings.quiet)
+        self.stays.setChecked(settings.keep_in_tray)
 
     def _fill_threads(self, settings: Settings, machine: Machine) -> None:
         self.threads.addItem(tr("settings.threads_auto"), 0)
@@ -115,17 +133,18 @@ class SettingsPlace(Place):
         width = self._widest([key for key, _ in (*looks, *zone, *reads)])
         layout.addWidget(_form_card(looks, width))
         layout.addWidget(_form_card(zone, width, tr("settings.zone_more")))
-        reading = _form_card(reads, width, tr("settings.threads_more"))
+        reading = _form_card(reads, width)
         inner = reading.layout()
         if inner is not None:
+            inner.addWidget(self.when_note)
             inner.addWidget(self.told)
+            inner.addWidget(self.stays)
         layout.addWidget(reading)
         layout.addWidget(self.data)
         layout.addWidget(self.passphrase)
         layout.addWidget(self.backups)
         layout.addWidget(self._erase_card())
-        keys = button(tr("keys.title"), self._show_keys, kind="plain")
-        layout.addLayout(row(keys, 0))
+        layout.addWidget(self._help_card())
         layout.addStretch(1)
 
     def _widest(self, keys: list[str]) -> int:
@@ -137,8 +156,24 @@ class SettingsPlace(Place):
         frame, inner = card(spacing=8, margin=20)
         inner.addWidget(label(tr("erase.title"), bold=True))
         inner.addWidget(label(tr("erase.intro"), tone="muted"))
-        inner.addLayout(row(button(tr("erase.open"), self.erase), 0))
+        inner.addLayout(row(button(tr("erase.open"), self.erase, kind="danger"), 0))
         return frame
+
+    def _help_card(self) -> QWidget:
+        frame, inner = card(spacing=8, margin=20)
+        inner.addWidget(label(tr("settings.help"), bold=True))
+        inner.addWidget(label(tr("settings.log_more"), tone="muted"))
+        keys = button(tr("keys.title"), self._show_keys)
+        keys.setToolTip("F1")
+        log = button(tr("settings.log"), self.open_log)
+        inner.addLayout(row(keys, log, 0))
+        return frame
+
+    def open_log(self) -> None:
+        """Open the log in whatever shows texts here."""
+        from apexmem_desktop.services.locations import log_path
+
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_path())))
 
     def _show_keys(self) -> None:
         ShortcutSheet(self.window()).exec()
@@ -146,6 +181,27 @@ class SettingsPlace(Place):
     def _show_status(self, status: VaultStatus) -> None:
         self.data.show_status(status)
         self.passphrase.show_state(encrypted=status.encrypted)
+
+    def _explain_when(self) -> None:
+        """Say below the choice what it means on this computer."""
+        when = self.when.currentData()
+        if when == "idle":
+            self.clock.ask()
+        elif when == "mains":
+            self._desk.read(self._desk.memory.machine, self, self._show_power)
+        else:
+            self.when_note.setText(tr("settings.when_note_always"))
+
+    def _show_idle(self, idle_ms: int | None) -> None:
+        if self.when.currentData() == "idle":
+            known = "window" if idle_ms is None else "idle"
+            self.when_note.setText(tr(f"settings.when_note_{known}"))
+
+    def _show_power(self, machine: Machine) -> None:
+        if self.when.currentData() == "mains":
+            state = "battery" if machine.on_battery else "mains"
+            state = state if machine.tells_power else "no_power"
+            self.when_note.setText(tr(f"settings.when_note_{state}"))
 
     def _save(self, *, look: bool) -> None:
         old = self._desk.memory.settings()
@@ -158,9 +214,11 @@ class SettingsPlace(Place):
             build_when=self.when.currentData(),
             threads=self.threads.currentData(),
             quiet=not self.told.isChecked(),
+            keep_in_tray=self.stays.isChecked(),
         )
         if new == old:
             return
+        self._explain_when()
         memory = self._desk.memory
         self._desk.tasks.submit(
             Lane.WRITE,
@@ -188,6 +246,8 @@ def _form_card(fields: tuple[tuple[str, QComboBox], ...], width: int, more: str 
         name.setBuddy(box)
         name.setMinimumSize(width, box.sizeHint().height())
         box.setAccessibleName(tr(f"settings.{key}"))
+        # In large letters a box is rather cut than laid over its name.
+        box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         form.addRow(name, box)
     inner.addLayout(form)
     if more:

@@ -1,10 +1,11 @@
 """The keys of the window on one page: F1 or Ctrl+/ from anywhere."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QWidget
 
-from apexmem_desktop.ui.dialog_size import give_room
-from apexmem_desktop.ui.parts import button, column, label, row, scrolling, short_label
+from apexmem_desktop.ui.key_cap import key_cap
+from apexmem_desktop.ui.parts import button, column, label, row, scrolling
+from apexmem_desktop.ui.roomy_dialog import RoomyDialog
+from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr
 
 # The keys, and the name of what they do among the translations.
@@ -17,6 +18,7 @@ SHEET: dict[str, tuple[tuple[str, str], ...]] = {
         ("Ctrl+F", "find"),
         ("Ctrl+E", "evidence"),
         ("Ctrl+O", "import"),
+        ("Ctrl+C", "copy_row"),
         ("Ctrl+Z", "undo"),
         ("Ctrl+Shift+Z", "redo"),
         ("F1 / Ctrl+/", "sheet"),
@@ -51,21 +53,20 @@ SHEET: dict[str, tuple[tuple[str, str], ...]] = {
     ),
 }
 _SIZE = (640, 640)
+_ABOVE_PX = 10  # between two groups
 
 
-class ShortcutSheet(QDialog):
+class ShortcutSheet(RoomyDialog):
     """A list to read; any of the usual keys closes it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("keys.title"))
-        give_room(self, *_SIZE)
+        self.resize(*map(scaled, _SIZE))
         content = QWidget()
         layout = column(content, spacing=14, margin=24)
         layout.addWidget(label(tr("keys.title"), size=1.5, bold=True))
-        for group, keys in SHEET.items():
-            layout.addWidget(label(tr(f"keys.group_{group}"), size=1.1, bold=True))
-            layout.addLayout(_rows(keys))
+        layout.addLayout(_sheet())
         layout.addStretch(1)
         outer = column(self, spacing=0)
         outer.addWidget(scrolling(content), 1)
@@ -74,14 +75,26 @@ class ShortcutSheet(QDialog):
         outer.addLayout(foot)
 
 
-def _rows(keys: tuple[tuple[str, str], ...]) -> QGridLayout:
+def _caps(pressed: str) -> QHBoxLayout:
+    """Draw "F1 / Ctrl+/" as two keys."""
+    caps = row(*(key_cap(one) for one in pressed.split(" / ")), 0)
+    caps.setDirection(QBoxLayout.Direction.LeftToRight)  # keys read one way everywhere
+    return caps
+
+
+def _sheet() -> QGridLayout:
+    """Lay out all groups in one grid, so that what the keys do stands below one another."""
     grid = QGridLayout()
     grid.setHorizontalSpacing(22)
     grid.setVerticalSpacing(7)
     grid.setColumnStretch(1, 1)
-    for number, (pressed, what) in enumerate(keys):
-        shown = short_label(pressed, tone="accent")
-        shown.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # keys read one way everywhere
-        grid.addWidget(shown, number, 0)
-        grid.addWidget(label(tr(f"keys.{what}")), number, 1)
+    line = 0
+    for group, keys in SHEET.items():
+        head = label(tr(f"keys.group_{group}"), size=1.1, bold=True)
+        head.setContentsMargins(0, _ABOVE_PX if line else 0, 0, 0)
+        grid.addWidget(head, line, 0, 1, 2)
+        for number, (pressed, what) in enumerate(keys, start=line + 1):
+            grid.addLayout(_caps(pressed), number, 0)
+            grid.addWidget(label(tr(f"keys.{what}")), number, 1)
+        line += 1 + len(keys)
     return grid

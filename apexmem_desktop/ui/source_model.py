@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 
 from apexmem_desktop.domain.reports import SourceSummary
 from apexmem_desktop.ui.dates import day_text
-from apexmem_desktop.ui.rows_model import Index, RowsModel
+from apexmem_desktop.ui.problem_list import problem_text
+from apexmem_desktop.ui.rows_model import AT_THE_END, Index, RowsModel
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.translation import tr, tr_name
 
@@ -16,6 +17,7 @@ class SourceModel(RowsModel[SourceSummary]):
 
     COLUMNS = ("file", "format", "imported", "new", "known", "dates", "problems")
     HEADERS = "imports."
+    NUMBERS = ("new", "known", "problems")
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Tell Qt about one cell."""
@@ -25,8 +27,10 @@ class SourceModel(RowsModel[SourceSummary]):
         if role == Qt.ItemDataRole.DisplayRole:
             return _cell(source, column)
         if role == Qt.ItemDataRole.ToolTipRole and column == "problems":
-            return "\n".join(f"{one.where}: {one.what}" for one in source.problems[:20])
-        if role == Qt.ItemDataRole.ForegroundRole and column == "problems" and source.problems:
+            return "\n".join(map(problem_text, source.problems[:20]))
+        if role == Qt.ItemDataRole.TextAlignmentRole and column in self.NUMBERS:
+            return AT_THE_END
+        if role == Qt.ItemDataRole.ForegroundRole and column == "problems" and _faults(source):
             return theme().colour("warn")
         return None
 
@@ -42,6 +46,11 @@ def date_order_text(order: str, *, certain: bool) -> str:
     return text if certain else tr("imports.guessed", order=text)
 
 
+def _faults(source: SourceSummary) -> int:
+    """Count what could not be read; what was left out on purpose is no problem."""
+    return sum(1 for one in source.problems if not one.expected)
+
+
 def _cell(source: SourceSummary, column: str) -> str:
     texts = {
         "file": lambda: source.file,
@@ -50,6 +59,6 @@ def _cell(source: SourceSummary, column: str) -> str:
         "new": lambda: f"{source.turns_new:,}",
         "known": lambda: f"{source.turns_known:,}",
         "dates": lambda: date_order_text(source.date_order, certain=source.date_order_certain),
-        "problems": lambda: f"{len(source.problems):,}" if source.problems else "–",
+        "problems": lambda: f"{_faults(source):,}" if _faults(source) else "–",
     }
     return texts[column]()

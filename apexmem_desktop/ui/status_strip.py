@@ -32,6 +32,9 @@ class StatusStrip(QFrame):
         self._models = button(
             tr("ask.get_model"), lambda: desk.place_asked.emit("models"), kind="plain"
         )
+        self._settings = button(
+            tr("strip.change"), lambda: desk.place_asked.emit("settings"), kind="plain"
+        )
         self._lay_out()
         job.changed.connect(self.show_state)
         self.show_state(job.state)
@@ -41,8 +44,7 @@ class StatusStrip(QFrame):
         self.setVisible(state.phase != "idle")
         if state.phase == "idle":
             return
-        text = tr(f"strip.{state.phase}")
-        self._text.setText(f"{text} {state.error}".strip())
+        self._text.setText(phase_text(state))
         self._numbers.setText(_numbers(state))
         total = state.progress.total
         self._bar.setVisible(state.phase in {"reading", "paused"} and bool(total))
@@ -58,9 +60,9 @@ class StatusStrip(QFrame):
         self._hold.setToolTip(tip)
         self._hold.setAccessibleName(tip)
         waits = phase == "waiting"
-        self._hold.setEnabled(not waits)
         self._stop.setVisible(going or phase in {"paused", "failed"})
         self._models.setVisible(phase == "no_model")
+        self._settings.setVisible(waits)
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
@@ -71,6 +73,7 @@ class StatusStrip(QFrame):
         layout.addWidget(self._numbers)
         layout.addStretch(1)
         layout.addWidget(self._models)
+        layout.addWidget(self._settings)
         layout.addWidget(self._hold)
         layout.addWidget(self._stop)
 
@@ -79,6 +82,12 @@ class StatusStrip(QFrame):
             self._job.pause()
         else:
             self._job.start()
+
+
+def phase_text(state: BuildState) -> str:
+    """Say what reading is at, or what it waits for."""
+    key = f"waiting_{state.waits_for}" if state.waits_for else state.phase
+    return f"{tr(f'strip.{key}')} {state.error}".strip()
 
 
 def _numbers(state: BuildState) -> str:

@@ -1,7 +1,9 @@
 """A table that is exactly as wide as its room and no higher than its rows."""
 
+from functools import partial
+
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -9,6 +11,8 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTableView,
 )
+
+from apexmem_desktop.ui.translation import tr
 
 _LEAST_COLUMN_CHARS = 5
 _LEAST_LINES = 7
@@ -50,6 +54,7 @@ class Table(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.horizontalHeader().setHighlightSections(False)
+        self._offer_copies()
         rows.modelReset.connect(self.fit)
 
     def fit(self) -> None:
@@ -73,11 +78,42 @@ class Table(QTableView):
         self.setMinimumHeight(min(height, self.fontMetrics().height() * _LEAST_LINES))
         self.setMaximumHeight(height)
 
+    def copied(self, *, markdown: bool = False) -> str:
+        """Write the chosen row, or all where none is chosen, with tabs or as a Markdown table."""
+        model, chosen = self.model(), self.selectionModel().selectedRows()
+        columns = range(model.columnCount())
+        across = Qt.Orientation.Horizontal
+        numbers = [one.row() for one in chosen] or range(model.rowCount())
+        rows = [[_cell_text(model.index(n, column).data()) for column in columns] for n in numbers]
+        if not markdown:
+            return "\n".join("\t".join(row) for row in rows)
+        heads = [_cell_text(model.headerData(column, across)) for column in columns]
+        lines = [heads, ["---"] * len(heads), *rows]
+        cells = ([part.replace("|", "/") for part in line] for line in lines)
+        return "\n".join(f"| {' | '.join(line)} |" for line in cells)
+
+    def _offer_copies(self) -> None:
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        for key, markdown in (("table.copy", False), ("table.markdown", True)):
+            action = QAction(tr(key), self)
+            action.triggered.connect(partial(self._copy, markdown=markdown))
+            if not markdown:
+                action.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            self.addAction(action)
+
+    def _copy(self, *_: object, markdown: bool) -> None:
+        QGuiApplication.clipboard().setText(self.copied(markdown=markdown))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width out anew."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit()
+
+
+def _cell_text(value: object) -> str:
+    return " ".join(str(value).split()) if value is not None else ""
 
 
 def _widest_that_fits(wanted: list[int], room: int, least: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
@@ -14,6 +14,7 @@ from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.model_row import progress_text
 from apexmem_desktop.ui.parts import button, column, label, restyle, row
+from apexmem_desktop.ui.roomy_dialog import RoomyDialog
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 
@@ -22,7 +23,7 @@ _WIDTH = 440
 Work = Callable[[ProgressSink, CancelToken], Any]
 
 
-class TaskDialog(QDialog):
+class TaskDialog(RoomyDialog):
     """Shows one job from its start to what it gave or why it failed.
 
     It runs in the model's lane: what looks after the whole memory must not meet a build.
@@ -33,9 +34,8 @@ class TaskDialog(QDialog):
     def __init__(
         self, desk: Desk, title: str, work: Work, spell: Callable[[Any], str], parent: QWidget
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, width_px=_WIDTH)
         self.setWindowTitle(title)
-        self.setMinimumWidth(_WIDTH)
         self.setModal(True)
         self._desk = desk
         self._work = work
@@ -110,6 +110,7 @@ class TaskDialog(QDialog):
         restyle(self.words)
         self._bar.hide()
         self.leave.setText(tr("common.close"))
+        self.fit()
         self.leave.setFocus()
         self._desk.job_ended.emit(words, time.monotonic() - self._began_s)
 

@@ -5,13 +5,14 @@ from functools import cache
 from string import Template
 from typing import Any
 
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, Qt, QTranslator
 
 from apexmem_desktop.domain.locations import resources_dir
 
 # Around words that run from left to right in a window that does not: else "31 May" is "May 31".
 _LTR, _END = "\u2066", "\u2069"
 _AS_THEY_ARE = {"date.edit_format", "date.months", "date.months_short", "erase.word", "erase.joint"}
+_QT_NAMES = {"zh": "qtbase_zh_CN"}
 LANGUAGES = {"en": "English", "zh": "中文"}
 
 
@@ -20,6 +21,7 @@ class _Chosen:
 
     language = "en"
     isolated = False  # whether the window runs the other way than its words
+    qt_words: QTranslator | None = None  # kept here: Qt does not own it
     wanted = ""  # as the user chose it; "" for the computer's
 
 
@@ -28,6 +30,19 @@ def set_language(language: str) -> None:
     _Chosen.wanted = language
     wanted = language or QLocale.system().name().split("_")[0]
     _Chosen.language = wanted if wanted in LANGUAGES else "en"
+
+
+def load_qt_words(app: QCoreApplication) -> None:
+    """Let Qt's own words (of menus and dialog buttons) be in the language in use."""
+    if _Chosen.qt_words is not None:
+        app.removeTranslator(_Chosen.qt_words)
+        _Chosen.qt_words = None
+    name = _QT_NAMES.get(_Chosen.language)
+    words = QTranslator()
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if name and words.load(name, folder):
+        app.installTranslator(words)
+        _Chosen.qt_words = words
 
 
 def language() -> str:

@@ -21,15 +21,18 @@ class Tray(QObject):
         self._desk = desk
         self._job = job
         self._was = job.state
+        self.holds_window = False  # the window was put away while chats are read
         self.told: list[str] = []
         self.menu = QMenu()
         self.icon = QSystemTrayIcon(icon("apexmem", "accent"), self)
-        self.icon.activated.connect(lambda _: bring_forward())
+        self.icon.activated.connect(lambda _: self.bring_back())
         self._hold = QAction(self)
         self._hold.triggered.connect(lambda: self._on_hold())
         self._open = QAction(self)
-        self._open.triggered.connect(lambda: bring_forward())
-        self.menu.addActions([self._open, self._hold])
+        self._open.triggered.connect(lambda: self.bring_back())
+        self._quit = QAction(self)
+        self._quit.triggered.connect(lambda: QApplication.quit())
+        self.menu.addActions([self._open, self._hold, self._quit])
         self.icon.setContextMenu(self.menu)
         job.changed.connect(self.show_state)
         desk.job_ended.connect(self.tell)
@@ -38,12 +41,31 @@ class Tray(QObject):
         """Follow the job."""
         before, self._was = self._was, state
         working = state.phase in {"reading", "meaning", "paused"}
-        self.icon.setVisible(working and QSystemTrayIcon.isSystemTrayAvailable())
+        # With the window put away the sign is the only way back to it.
+        wanted = working or self.holds_window
+        self.icon.setVisible(wanted and QSystemTrayIcon.isSystemTrayAvailable())
         self.icon.setToolTip(_tip(state))
         self._open.setText(tr("tray.open"))
+        self._quit.setText(tr("tray.quit"))
+        self._hold.setVisible(working)
         self._hold.setText(tr("strip.resume" if state.phase == "paused" else "strip.pause"))
         if before.phase == "reading" and state.phase in {"idle", "failed"}:
             self._tell_end(before, state)
+
+    def takes_window(self) -> bool:
+        """Tell whether a closed window stays here, because chats are read and the user wants it."""
+        working = self._job.state.phase in {"reading", "meaning", "waiting"}
+        wanted = self._desk.memory.settings().keep_in_tray
+        self.holds_window = working and wanted and QSystemTrayIcon.isSystemTrayAvailable()
+        if self.holds_window:
+            self.show_state(self._job.state)
+        return self.holds_window
+
+    def bring_back(self) -> None:
+        """Show the window again."""
+        self.holds_window = False
+        bring_forward()
+        self.show_state(self._job.state)
 
     def _tell_end(self, before: BuildState, state: BuildState) -> None:
         took_s = before.progress.elapsed_s

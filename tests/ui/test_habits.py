@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QGuiApplication, QShortcut
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QShortcut
+from PySide6.QtWidgets import QApplication, QLabel, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from apexmem_desktop.domain.errors import ExportUnreadableError
@@ -17,13 +17,22 @@ from apexmem_desktop.ui import tray as tray_module
 from apexmem_desktop.ui.build_job import BuildJob, BuildState
 from apexmem_desktop.ui.crash_dialog import CrashWatch
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.idle_clock import hinted_ms
 from apexmem_desktop.ui.import_dialog import ImportDialog
+from apexmem_desktop.ui.imports_place import ImportsPlace
 from apexmem_desktop.ui.main_window import MainWindow
-from apexmem_desktop.ui.reading_hours import ReadingHours
+from apexmem_desktop.ui.reading_hours import IDLE_MS, ReadingHours
+from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.theme import apply_theme
-from apexmem_desktop.ui.translation import reading_direction, set_language, set_mirrored, tr
+from apexmem_desktop.ui.translation import (
+    load_qt_words,
+    reading_direction,
+    set_language,
+    set_mirrored,
+    tr,
+)
 from apexmem_desktop.ui.tray import Tray
-from tests.ui.fake_memory import FakeMemory
+from tests.ui.fake_memory import FakeMemory, HeldRunner
 
 
 def test_the_sheet_of_keys(qtbot: QtBot, desk: Desk) -> None:
@@ -123,7 +132,39 @@ def test_reading_waits_for_mains_power(desk: Desk, memory: FakeMemory) -> None:
     assert memory.to_read == []
 
 
-def test_reading_waits_until_nobody_uses_the_window(
+def test_reading_waits_until_nobody_uses_the_computer(desk: Desk, memory: FakeMemory) -> None:
+    memory.kept = replace(memory.kept, build_when="idle")
+    memory.idle = 1_000
+    job = BuildJob(desk)
+    job.start()
+    assert (job.state.phase, job.state.waits_for) == ("waiting", "idle")
+    job._hours._idle.timeout.emit()  # this window was not used, but another one was
+    assert job.state.phase == "waiting"
+    memory.idle = IDLE_MS
+    job._hours.look()
+    assert job.state.phase == "idle"
+    assert memory.to_read == []
+
+
+def test_who_comes_back_finds_the_reading_stopped_at_once(memory: FakeMemory) -> None:
+    memory.kept = replace(memory.kept, build_when="idle")
+    memory.idle = IDLE_MS
+    runner = HeldRunner()
+    job = BuildJob(Desk(memory, runner))
+    runner.let_go()  # the clock is asked when the hours begin
+    job.start()
+    while job.state.phase != "reading":
+        runner.let_go()
+    (_, token) = runner.held[0]
+    job._hours.eventFilter(job, QEvent(QEvent.Type.MouseMove))
+    assert token.cancelled
+    assert job.state.phase == "waiting"
+    runner.let_go()
+    assert not job.running
+    assert len(memory.to_read) == 2
+
+
+def test_where_nobody_tells_the_window_counts(
     qapp: QApplication, desk: Desk, memory: FakeMemory
 ) -> None:
     memory.kept = replace(memory.kept, build_when="idle")
@@ -137,6 +178,44 @@ def test_reading_waits_until_nobody_uses_the_window(
     hours.look()
     assert hours.allowed
     hours._idle.stop()
+
+
+@pytest.mark.parametrize(
+    ("when", "idle", "battery", "tells", "note"),
+    [
+        ("", None, False, True, "always"),
+        ("idle", 5, False, True, "idle"),
+        ("idle", None, False, True, "window"),
+        ("mains", None, False, True, "mains"),
+        ("mains", None, True, True, "battery"),
+        ("mains", None, False, False, "no_power"),
+    ],
+)
+def test_settings_say_what_the_hours_mean_here(
+    qtbot: QtBot,
+    desk: Desk,
+    memory: FakeMemory,
+    when: str,
+    idle: int | None,
+    battery: bool,
+    tells: bool,
+    note: str,
+) -> None:
+    memory.idle, memory.battery, memory.tells_power = idle, battery, tells
+    place = SettingsPlace(desk)
+    qtbot.addWidget(place)
+    place.when.setCurrentIndex(place.when.findData(when))
+    place.when.activated.emit(0)
+    place.refresh()
+    assert place.when_note.text() == tr(f"settings.when_note_{note}")
+
+
+def test_the_desktops_hint_counts_only_when_it_says_idle() -> None:
+    now_ms = 1_700_000_000_000
+    since_us = (now_ms - 90_000) * 1000
+    assert hinted_ms({"IdleHint": True, "IdleSinceHint": since_us}, now_ms) == 90_000
+    assert hinted_ms({"IdleHint": False, "IdleSinceHint": since_us}, now_ms) is None
+    assert hinted_ms({}, now_ms) is None
 
 
 def test_text_size_scales_every_text(qapp: QApplication) -> None:
@@ -160,3 +239,85 @@ def test_a_mirrored_window_keeps_the_order_of_its_words() -> None:
     finally:
         set_mirrored(mirrored=False)
     assert tr("drop.choose") == "Choose files…"
+
+
+def test_a_closed_window_stays_in_the_tray_while_chats_are_read(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    job = BuildJob(desk)
+    tray, window = Tray(desk, job), MainWindow(desk, job)
+    qtbot.addWidget(window)
+    window.is_put_away = tray.takes_window
+    window.show()
+    job.state = state("reading", 5.0)
+    assert not tray.takes_window()  # the user did not ask for it
+    memory.kept = replace(memory.kept, keep_in_tray=True)
+    window.close()
+    assert window.isHidden()
+    assert tray.holds_window
+    job.state = BuildState()
+    tray.show_state(job.state)  # all is read: the sign stays, it is the only way back
+    assert tray.icon.isVisible()
+    assert [one.text() for one in tray.menu.actions() if one.isVisible()] == [
+        "Open the window",
+        "Quit",
+    ]
+    tray.bring_back()
+    assert not window.isHidden()
+    assert not tray.icon.isVisible()
+    window.close()  # nothing is read now
+    assert not tray.holds_window
+
+
+def test_the_window_opens_where_it_was_left(qtbot: QtBot, desk: Desk) -> None:
+    first = MainWindow(desk, BuildJob(desk))
+    qtbot.addWidget(first)
+    first.show()
+    first.go_to("imports")
+    first.resize(760, 700)
+    first.close()
+    second = MainWindow(desk, BuildJob(desk))
+    qtbot.addWidget(second)
+    second.restore_geometry()
+    assert second.stack.currentWidget() is second.stack.made("imports")
+    assert (second.width(), second.height()) == (760, 700)
+
+
+def test_a_chosen_line_of_a_table_is_copied(qtbot: QtBot, desk: Desk) -> None:
+    place = ImportsPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    place.table.selectRow(0)
+    plain, marked = place.table.actions()
+    plain.trigger()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.split("\t")[0] == place.sources.index(0, 0).data()
+    assert plain.shortcut().toString() == "Ctrl+C"
+    marked.trigger()
+    lines = QGuiApplication.clipboard().text().split("\n")
+    assert lines[0].startswith("| File | Format |")
+    assert lines[1] == "| --- | --- | --- | --- | --- | --- | --- |"
+    assert len(lines) == 3
+    place.table.clearSelection()
+    assert len(place.table.copied().split("\n")) == place.sources.rowCount()
+
+
+def test_qts_own_words_follow_the_language(qapp: QApplication) -> None:
+    set_language("zh")
+    load_qt_words(qapp)
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "取消"
+    set_language("en")
+    load_qt_words(qapp)
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
+
+
+def test_the_log_is_one_click_away(
+    qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
+    place = SettingsPlace(desk)
+    qtbot.addWidget(place)
+    place.open_log()
+    assert opened[0].toLocalFile().endswith("log.txt")

@@ -11,6 +11,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from apexmem_desktop.domain.progress import Progress
+from apexmem_desktop.domain.reading import Machine
 from apexmem_desktop.domain.reports import Changes, EraseScope, ImportChoices
 from apexmem_desktop.services import samples
 from apexmem_desktop.services.settings import Settings
@@ -23,12 +24,14 @@ from apexmem_desktop.ui.first_run import FirstRun
 from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.imports_place import ImportsPlace
 from apexmem_desktop.ui.memory import Memory
+from apexmem_desktop.ui.model_row import ModelRow
 from apexmem_desktop.ui.models_place import ModelsPlace
 from apexmem_desktop.ui.passphrase_dialog import NewPassphraseDialog, PassphraseDialog
-from apexmem_desktop.ui.queue_model import QueueModel
+from apexmem_desktop.ui.queue_model import SHARE_ROLE, QueueModel
 from apexmem_desktop.ui.screenshots import settle
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.tasks import TaskRunner
+from apexmem_desktop.ui.theme import theme
 from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory
 from tests.ui.fake_upkeep import QUEUES
@@ -397,3 +400,38 @@ def test_a_memory_that_cannot_be_moved_says_why_and_goes_on(
     place.data.task.close()
     assert real.memory.status().turns > 0
     assert place.data.remove.isHidden()
+
+
+def test_progress_by_chat_is_a_bar(qtbot: QtBot, desk: Desk) -> None:
+    place = ImportsPlace(desk)
+    qtbot.addWidget(place)
+    place.resize(900, 600)
+    place.show()
+    page = place.queue
+    done = page.queues.COLUMNS.index("done")
+    assert page.queues.index(0, done).data(SHARE_ROLE) == pytest.approx(200 / 322)
+    assert page.queues.index(0, 0).data(SHARE_ROLE) is None
+    place.show_queue()
+    shown = page.table.visualRect(page.queues.index(0, done))
+    bar = page.table.viewport().grab(shown).toImage()
+    inks = {bar.pixelColor(x, bar.height() // 2).name() for x in range(bar.width())}
+    assert {theme().colour("accent").name(), theme().colour("line_strong").name()} <= inks
+
+
+def test_a_fetch_that_was_stopped_offers_to_go_on(qtbot: QtBot, desk: Desk) -> None:
+    begun = replace(made_up.MODELS[1], present=False, can_pull=True, pulled_bytes=300_000_000)
+    line = ModelRow(desk, begun)
+    qtbot.addWidget(line)
+    assert line._pull.text().startswith("Go on (300 MB of ")
+    line.show_model(replace(begun, pulled_bytes=0))
+    assert line._pull.text().startswith("Get it (")
+
+
+def test_a_model_tells_whether_it_fits(qtbot: QtBot, desk: Desk) -> None:
+    line = ModelRow(desk, replace(made_up.MODELS[0], memory_bytes=2_000_000_000))
+    qtbot.addWidget(line)
+    line.show_machine(Machine(8_000_000_000, 4_000_000_000, 4, on_battery=False))
+    assert "needs 2.0 GB of memory · fits into what is free now" in line._facts.text()
+    line.show_machine(Machine(8_000_000_000, 1_000_000_000, 4, on_battery=False))
+    assert "fits" not in line._facts.text()
+    assert line._fits.text() == "Needs 2.0 GB of memory; 1.0 GB are free now."

@@ -248,11 +248,12 @@ def test_pictures_of_every_place(qapp: QApplication, tmp_path: Path, empty: bool
         newcomer=FakeMemory(empty=True),
     )
     names = {path.name for path in files}
-    assert len(names) == 5 * (2 * len(PLACES) + 2)
+    assert len(names) == 5 * (2 * len(PLACES) + 3)
     assert "people-light-en-mirrored.png" in names
     assert qapp.layoutDirection() is Qt.LayoutDirection.LeftToRight
     assert {"ask-light-en.png", "timeline-dark-zh.png", "history-light-zh.png"} <= names
     assert {"first-run-light-en.png", "import-dark-zh.png", "people-empty-dark-zh.png"} <= names
+    assert "reading-dark-en.png" in names
     assert all(path.stat().st_size > 10_000 for path in files)
 
 
