@@ -88,7 +88,12 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A quote with what a reader needs to judge it."""
+    """A quote with what a reader needs to judge it.
+
+    Attributes:
+        again_at_ms: When it was learned that these words say it again; None for the words that the
+            fact or event was stored with. Each saying again proves the fact by itself.
+    """
 
     turn_id: int
     session_id: int
@@ -99,6 +104,7 @@ class Evidence:
     quote: str
     start: int
     end: int
+    again_at_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
