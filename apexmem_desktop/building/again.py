@@ -5,7 +5,6 @@ what was done may have been done twice.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from apexmem_desktop.domain.graph import Evidence, Fact, MemoryType, Modality, NewFact, Quote
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validity
@@ -48,7 +47,11 @@ _REFUSED = {"reject", "correct", "hide"}
 def append_proof(db: Connection, known: Fact, new: NewFact, *, recorded_at_ms: int) -> None:
     """Add what proves a new fact to the known one that says the same."""
     again = Again(
-        new.quotes[0], new.confidence, bool(new.validity.phrase), new.holder_id, new.run_id
+        new.quotes[0],
+        new.confidence,
+        not _tells_no_time(new.validity.start),
+        new.holder_id,
+        new.run_id,
     )
     append_again(db, known.id, again, recorded_at_ms=recorded_at_ms)
 
@@ -66,7 +69,7 @@ def find_parted(number: int, told: Sequence[Fact]) -> list[tuple[Fact, list[Evid
     found = []
     for one in told:
         if _are_rivals(one, new) and order_ms(one) < at_ms:
-            after = [e for e in _again(one) if e.said_at_ms is not None and e.said_at_ms > at_ms]
+            after = [e for e in _sayings(one) if e.said_at_ms is not None and e.said_at_ms > at_ms]
             if after:
                 found.append((one, sorted(after, key=lambda e: e.said_at_ms or 0)))
     return found
@@ -103,8 +106,8 @@ def _says_the_same(known: Fact, new: NewFact) -> bool:
 
 
 def _same_time(known: Fact, new: NewFact, said_ms: int) -> bool:
-    if new.validity.phrase:
-        start, end = new.validity.start, new.validity.end
+    start, end = new.validity.start, new.validity.end
+    if not _tells_no_time(start):
         same = (known.valid_from, known.valid_to) == (start, end)
         return same and known.phrase == new.validity.phrase
     if new.memory_type is MemoryType.ACTION:
@@ -138,8 +141,14 @@ def _of_the_world(*told: Fact) -> bool:
     return all(one.modality in (Modality.ASSERTED, Modality.NEGATED) for one in told)
 
 
-def _again(fact: Fact) -> list[Evidence]:
-    return [one for one in fact.evidence if one.again_at_ms is not None]
+def _sayings(fact: Fact) -> list[Evidence]:
+    """List what each proves that it held then, of a fact that was said again."""
+    again = [one for one in fact.evidence if one.again_at_ms is not None]
+    return [*fact.evidence[:1], *again] if again and _tells_no_time(fact.valid_from) else again
+
+
+def _tells_no_time(start: Bound) -> bool:
+    return start.earliest_ms is None and start.source is TimeSource.MESSAGE_TIME
 
 
 def _said(fact: Fact) -> list[int]:

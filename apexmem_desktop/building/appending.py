@@ -103,9 +103,9 @@ class Appender:
         earlier = facts.find_facts(
             self._db, subject_ids=[subject_id], property_names=[candidate.property]
         )
-        again = {one.id for one in earlier if _is_same(one, candidate)}
-        if again:  # read again (a better model, a repeated build): nothing new
-            self.done.found_again |= again
+        known_already = {one.id for one in earlier if _is_same(one, candidate)}
+        if known_already:  # read again (a better model, a repeated build): nothing new
+            self.done.found_again |= known_already
             return
         if self._is_refused(turn, candidate, earlier):
             self.drop(candidate, "you said that it is not so")

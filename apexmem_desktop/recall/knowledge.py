@@ -10,9 +10,9 @@ from apexmem_desktop.recall.fusion import Ranking, fuse
 from apexmem_desktop.recall.holding import judge, rival_names
 from apexmem_desktop.recall.indexes import shared_index
 from apexmem_desktop.recall.question import Understood, widen
+from apexmem_desktop.recall.twins import fold_said_again, folded_into
 from apexmem_desktop.recall.vocabulary import CJK, forms, stem
 from apexmem_desktop.recall.weights import WEIGHTS, Weights
-from apexmem_desktop.recall.twins import fold_said_again, folded_into
 from apexmem_desktop.storage.facts import find_facts, find_rulings
 from apexmem_desktop.storage.touching import find_touching_facts
 from apexmem_desktop.storage.vault import Connection, Vault

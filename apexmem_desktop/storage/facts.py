@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from sqlalchemy import Select, func, insert, or_, select
+from sqlalchemy import Select, func, insert, or_, select, update
 
 from apexmem_desktop.domain.confidence import said_again
 from apexmem_desktop.domain.graph import (
@@ -90,6 +90,19 @@ def append_facts(db: Connection, new: Sequence[NewFact], *, recorded_at_ms: int)
     append_further(db, [(n, None, quote) for n, fact in further for quote in fact.quotes[1:]])
     words.index_facts(db, find_fact_words(db, numbers))
     return numbers
+
+
+def replace_row(db: Connection, number: int, fact: NewFact, *, recorded_at_ms: int) -> None:
+    """Write a fact's row anew while erasing has lifted the triggers; nothing else may.
+
+    Raises:
+        ValueError: A quote is not what its turn says at its offsets.
+    """
+    proven = check_quotes(db, fact.quotes)
+    names = _own_names(db, [fact.value_entity_id])
+    row = _row(fact, proven, Kinds(db, fact_kinds), names)
+    stored = update(fact_rows).where(fact_rows.c.id == number)
+    db.execute(stored.values(**row, recorded_at_ms=recorded_at_ms))
 
 
 def _own_names(db: Connection, entity_ids: Sequence[int | None]) -> dict[int | None, _Named]:
