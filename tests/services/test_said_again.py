@@ -1,4 +1,4 @@
-"""The same said again is more proof of one fact: shown once, as known then, and erased by halves."""
+"""The same said again is more proof of one fact: shown once, as known then, erased by halves."""
 
 from collections.abc import Iterator
 from pathlib import Path
