@@ -1,8 +1,8 @@
 """What llama.cpp was made to compute, call by call, to be computed again with nothing around it.
 
 One line an operation: ["n"] where a model was just loaded, then ["d", rows], ["s", source, target,
-length] and ["t", sequence, length]. With the same tokens at the same places in the same sequences, the same prefixes are kept and the same
-replies come, whatever a grammar or a sampler would say.
+length] and ["t", sequence, length]. With the same tokens at the same places in the same sequences,
+the same prefixes are kept and the same replies come, whatever a grammar or a sampler would say.
 """
 
 import json
