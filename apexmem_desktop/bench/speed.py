@@ -14,6 +14,7 @@ from apexmem_desktop.bench.speed_gaps import measure_gaps
 from apexmem_desktop.bench.speed_graph import fill_graph, fill_vectors
 from apexmem_desktop.bench.speed_import import measure_import
 from apexmem_desktop.bench.speed_models import Amounts, Bare
+from apexmem_desktop.bench.speed_scroll import measure_scrolling
 from apexmem_desktop.bench.speed_timeline import measure_timeline
 from apexmem_desktop.bench.speed_typing import measure_questions, measure_typing
 from apexmem_desktop.bench.speed_window import measure_window
@@ -105,6 +106,7 @@ def _of_vault(shelf: Shelf, folder: Path, messages: int, sizes: Sizes) -> list[F
         figures += measure_questions(ws, about)
     figures += measure_window(vault, about, sizes.starts, cancel)
     figures += measure_gaps(folder / "gaps.apexmem", export, about, cancel)
+    figures += measure_scrolling(vault, about, cancel)
     with shelf.open_workspace(vault, CONTEXT_TOKENS) as ws:
         made = fill_vectors(ws, progress, cancel)
         generated = f"{about}, {made:,} generated vectors"

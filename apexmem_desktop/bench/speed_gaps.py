@@ -33,13 +33,13 @@ def wait(until):
 def is_quiet():
     return not shell.tasks.busy and not shell.job.running
 window = shell.open()
-wait(is_quiet)
 beat, found = Heartbeat(), {}
 def measured(name, act, until):
     beat.start()
     act()
     wait(until)
     found[name] = beat.stop()
+measured("making the places", lambda: None, lambda: is_quiet() and window.stack.made("timeline"))
 dialog = ImportDialog(shell.desk, [export], window)
 dialog.show()
 measured("looking into an export", lambda: None, dialog.store.isEnabled)

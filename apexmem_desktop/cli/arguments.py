@@ -352,6 +352,9 @@ def _add_screenshots(commands: _Commands) -> None:
         commands, "screenshots", "window", "run_screenshots", "Save a picture of every place."
     )
     parser.add_argument("dir", type=Path, metavar="DIR")
+    parser.add_argument(
+        "--text-percent", type=positive, default=100, metavar="N", help="size of all text"
+    )
 
 
 def _add_bench(commands: _Commands) -> None:

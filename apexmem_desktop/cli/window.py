@@ -49,7 +49,9 @@ def run_screenshots(options: argparse.Namespace) -> None:
         from apexmem_desktop.ui.screenshots import write_screenshots
 
     with _pictured_vault(options) as (vault, passphrase):
-        files = write_screenshots(vault, options.dir, passphrase=passphrase)
+        files = write_screenshots(
+            vault, options.dir, passphrase=passphrase, text_percent=options.text_percent
+        )
     if options.json:
         output.print_json({"files": [str(path) for path in files]})
     elif not options.quiet:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import Changes
 
 
@@ -149,6 +150,19 @@ class MergePreview:
     takes_back: tuple[SaidOfTwo, ...] = ()
     is_done: bool = False
     refused_by: SaidOfTwo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SplitPreview:
+    """What would be known of each, were one taken out of those it was merged with.
+
+    Attributes:
+        goes: The one that is taken out, as it would be then.
+        stays: The others; more than one where only the one that goes made them one.
+    """
+
+    goes: Entity
+    stays: tuple[Entity, ...]
 
 
 class LinkState(StrEnum):

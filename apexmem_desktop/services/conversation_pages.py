@@ -6,8 +6,10 @@ from apexmem_desktop.domain.reading import ALL_TURNS, MarginFact, TurnFilter
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import pages
+from apexmem_desktop.storage.rulings import find_rulings
 
 MOST_MATCHES = 10_000
+_OUT = frozenset({"reject", "hide"})
 PAGE_TURNS = 60  # laid out in one go without holding the window up
 
 
@@ -83,6 +85,12 @@ def find_within(
 
 
 def margin(ws: Workspace, turn_ids: Sequence[int]) -> dict[int, tuple[MarginFact, ...]]:
-    """Tell what turns prove, by turn."""
+    """Tell what turns prove, by turn; what the user called wrong or hid is left out."""
     with ws.vault.read() as db:
-        return pages.find_margin(db, turn_ids)
+        told = pages.find_margin(db, turn_ids)
+        ruled = find_rulings(db, [fact.fact_id for facts in told.values() for fact in facts])
+    kept = {
+        number: tuple(fact for fact in facts if ruled.get(fact.fact_id) not in _OUT)
+        for number, facts in told.items()
+    }
+    return {number: facts for number, facts in kept.items() if facts}

@@ -1,11 +1,14 @@
 """Who is whom: merges, splits, and what a merge would bring together."""
 
+from collections.abc import Mapping
+
 from apexmem_desktop.domain.errors import NotFoundError, RulingRefusedError
 from apexmem_desktop.domain.rulings import (
     EntityLink,
     MergePreview,
     RulingKind,
     RulingResult,
+    SplitPreview,
     Touched,
 )
 from apexmem_desktop.services.browsing import find_entity
@@ -119,23 +122,8 @@ def split(ws: Workspace, entity_id: int, *, reason: str = "") -> RulingResult:
     """
     at_ms = ws.now_ms()
     with ws.vault.write() as db:
-        name = entities.get_entity(db, entity_id).name
         members = dict(entities.find_members(db, entity_id))
-        if len(members) == 1:
-            raise RulingRefusedError(
-                f"{name} ({entity_id}) is not merged with anything.", hint="Nothing has to be done."
-            )
-        why = reason or "the user split them"
-        rows = [
-            entity_links.take_back(db, link.id, USER, why, at_ms)
-            for link in entity_links.find_standing(db, [entity_id], kind=SAME)
-            if {link.a, link.b} <= members.keys()
-        ]
-        rows += [
-            entity_links.append_link(db, entity_id, other, APART, USER, why, at_ms)
-            for other in members
-            if other != entity_id
-        ]
+        rows = _take_out(db, entity_id, members, reason or "the user split them", at_ms)
         others = ", ".join(f"{n} ({i})" for i, n in members.items() if i != entity_id)
         return write_ruling(
             db,
@@ -148,6 +136,54 @@ def split(ws: Workspace, entity_id: int, *, reason: str = "") -> RulingResult:
             link_rows=rows,
             both=[entity_id, *(one for one in members if one != entity_id)],
         )
+
+
+def preview_split(ws: Workspace, entity_id: int) -> SplitPreview:
+    """Tell what would be known of each after a split; it is tried and taken back at once.
+
+    Raises:
+        NotFoundError: The number belongs to nothing.
+        RulingRefusedError: It is not merged with anything.
+    """
+    try:
+        with ws.vault.write() as db:
+            members = dict(entities.find_members(db, entity_id))
+            _take_out(db, entity_id, members, "a look", ws.now_ms())
+            goes = entities.get_entity(db, entity_id)
+            others = (entities.get_entity(db, number) for number in members)
+            stays = {one.id: one for one in others if one.id != goes.id}
+            raise _OnlyLookedError(SplitPreview(goes, tuple(stays.values())))
+    except _OnlyLookedError as looked:
+        return looked.preview
+
+
+class _OnlyLookedError(Exception):
+    """Ends a transaction that was only a look, so that nothing of it is stored."""
+
+    def __init__(self, preview: SplitPreview) -> None:
+        super().__init__()
+        self.preview = preview
+
+
+def _take_out(
+    db: Connection, entity_id: int, members: Mapping[int, str], why: str, at_ms: int
+) -> list[int]:
+    """Take back what makes an entity one with others, and keep it from them; give the rows."""
+    name = entities.get_entity(db, entity_id).name
+    if len(members) == 1:
+        raise RulingRefusedError(
+            f"{name} ({entity_id}) is not merged with anything.", hint="Nothing has to be done."
+        )
+    rows = [
+        entity_links.take_back(db, link.id, USER, why, at_ms)
+        for link in entity_links.find_standing(db, [entity_id], kind=SAME)
+        if {link.a, link.b} <= members.keys()
+    ]
+    return rows + [
+        entity_links.append_link(db, entity_id, other, APART, USER, why, at_ms)
+        for other in members
+        if other != entity_id
+    ]
 
 
 def tell_apart(ws: Workspace, a_id: int, b_id: int, *, reason: str = "") -> RulingResult:

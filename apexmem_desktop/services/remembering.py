@@ -15,7 +15,7 @@ from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validi
 from apexmem_desktop.domain.rulings import RulingKind, RulingResult, Touched
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.domain.values import parse
-from apexmem_desktop.services.ruling_log import write_ruling
+from apexmem_desktop.services.ruling_log import write_consequence, write_ruling
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import entities, events, facts, pages, properties, turns
 from apexmem_desktop.storage.vault import Connection
@@ -58,7 +58,7 @@ def remember(
                 hint="Fill in the three lines.",
             )
         number = _append(db, turn, quote, subject, name, value, valid_from, at_ms)
-        return write_ruling(
+        result = write_ruling(
             db,
             RulingKind.CONFIRM,
             f"told by the user: {subject}, {name.replace('_', ' ')}: {value}",
@@ -66,6 +66,9 @@ def remember(
             at_ms=at_ms,
             fact_id=number,
         )
+        # The fact came with the ruling, and goes with it where that is taken back.
+        write_consequence(db, result.ruling.id, RulingKind.CONFIRM, fact_id=number, at_ms=at_ms)
+        return result
 
 
 def known_properties(ws: Workspace) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from apexmem_desktop.services.merging import (
     merge,
     merge_log,
     preview_merge,
+    preview_split,
     split,
     tell_apart,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "pin",
     "prefer",
     "preview_merge",
+    "preview_split",
     "redo",
     "reject",
     "split",

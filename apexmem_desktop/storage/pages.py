@@ -11,7 +11,7 @@ from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.storage.evidence import proven_by
 from apexmem_desktop.storage.facts import find_facts
 from apexmem_desktop.storage.lists import among
-from apexmem_desktop.storage.stretches import find_stretches, parted
+from apexmem_desktop.storage.stretches import Part, find_stretches, parts_of
 from apexmem_desktop.storage.tables import fact_rows, properties, speakers_counted, turns
 from apexmem_desktop.storage.turns import find_turns
 from apexmem_desktop.storage.vault import Connection
@@ -55,11 +55,12 @@ def find_turn_at(
 ) -> int | None:
     """Find the turn that so many turns stand before, or the last one."""
     left = max(0, number)
-    last = None
+    last: list[int] | Part | None = None
     for part in _counted(db, conversation_id, only):
-        if left < len(part):
+        count = _size(part)
+        if left < count:
             return _sorted(db, part)[left]
-        left -= len(part)
+        left -= count
         last = part
     return _sorted(db, last)[-1] if last else None
 
@@ -82,9 +83,9 @@ def count_before(db: Connection, conversation_id: int, only: TurnFilter, *, turn
     before = 0
     if only == ALL_TURNS:
         for part in _counted(db, conversation_id, only):
-            if turn_id in part:
+            if part.holds(turn_id) if isinstance(part, Part) else turn_id in part:
                 return before + _sorted(db, part).index(turn_id)
-            before += len(part)
+            before += _size(part)
         return 0
     here = _place(db, turn_id)
     walk = _walk(db, conversation_id, only, here, backwards=True) if here is not None else ()
@@ -176,27 +177,34 @@ def _walk(
         from_ms=here.order_ms if here is not None and not backwards else None,
         to_ms=here.order_ms + 1 if here is not None and backwards else None,
     )
-    parts = list(parted(found))
+    parts = parts_of(found)
     order = (turns.c.order_ms, turns.c.id)
     by = [one.desc() for one in order] if backwards else list(order)
-    for ids in reversed(parts) if backwards else parts:
-        wanted = _chosen(select(turns.c.id).where(among(turns.c.id, ids)), conversation_id, only)
+    for part in reversed(list(parts)) if backwards else parts:
+        ids = select(turns.c.id).where(among(turns.c.id, part.numbers()))
+        wanted = _chosen(ids, conversation_id, only)
         if here is not None:
             wanted = wanted.where(_beyond(here, backwards=backwards))
         yield list(db.execute(wanted.order_by(*by)).scalars())
 
 
-def _counted(db: Connection, conversation_id: int, only: TurnFilter) -> Iterator[list[int]]:
+def _counted(
+    db: Connection, conversation_id: int, only: TurnFilter
+) -> Iterator[list[int]] | Iterator[Part]:
     """Give the numbers of a chat's turns in parts, without reading them where none was erased."""
     found = find_stretches(db, conversation_id)
     whole = sum(len(one.numbers()) for one in found)
     if only == ALL_TURNS and whole == count_turns(db, conversation_id, only):
-        yield from parted(found)
-    else:
-        yield from _walk(db, conversation_id, only)
+        return parts_of(found)
+    return _walk(db, conversation_id, only)
 
 
-def _sorted(db: Connection, ids: Sequence[int]) -> list[int]:
+def _size(part: list[int] | Part) -> int:
+    return part.size() if isinstance(part, Part) else len(part)
+
+
+def _sorted(db: Connection, part: list[int] | Part) -> list[int]:
+    ids = part.numbers() if isinstance(part, Part) else part
     wanted = select(turns.c.id).where(among(turns.c.id, ids))
     return list(db.execute(wanted.order_by(turns.c.order_ms, turns.c.id)).scalars())
 

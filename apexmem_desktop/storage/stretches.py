@@ -117,27 +117,50 @@ def find_near_stretches(
     return [Stretch(*row) for row in db.execute(wanted.order_by(of.first_ms, of.first_id))]
 
 
+class Part(NamedTuple):
+    """Turns that all stand before those of the next part; counted without being listed."""
+
+    stretches: tuple[Stretch, ...]
+
+    def size(self) -> int:
+        """Count its turns, erased ones too."""
+        return sum(len(one.numbers()) for one in self.stretches)
+
+    def holds(self, turn_id: int) -> bool:
+        """Tell whether a turn is in it."""
+        return any(turn_id in one.numbers() for one in self.stretches)
+
+    def numbers(self) -> list[int]:
+        """List its turns, erased ones too."""
+        return [number for one in self.stretches for number in one.numbers()]
+
+
 def parted(found: Sequence[Stretch], *, one_chat: bool = True) -> Iterator[list[int]]:
-    """Give the turns' numbers in parts: all of a part stand before all of the next.
+    """Give the turns' numbers in parts, as `parts_of` makes them."""
+    return (part.numbers() for part in parts_of(found, one_chat=one_chat))
+
+
+def parts_of(found: Sequence[Stretch], *, one_chat: bool = True) -> Iterator[Part]:
+    """Put stretches together: all turns of a part stand before all of the next.
 
     Args:
         found: Earliest first.
         one_chat: All are of one chat, where of two turns at once the lower number stands first.
     """
-    part: list[int] = []
+    part: list[Stretch] = []
     until_ms = until_id = 0
     for one in found:
         follows = one.first_ms > until_ms or (
             one_chat and one.first_ms == until_ms and one.first_id > until_id
         )
         if part and follows:
-            yield part
+            yield Part(tuple(part))
             part = []
         until_ms = max(until_ms, one.last_ms) if part else one.last_ms
         until_id = max(until_id, one.last_id) if part else one.last_id
-        part += one.numbers()
+        part.append(one)
     if part:
-        yield part
+        yield Part(tuple(part))
 
 
 def count_misplaced(db: Connection) -> int:

@@ -204,7 +204,7 @@ def _conflict(desk: Desk, conflict: Conflict) -> QFrame:
     frame, layout = card("warning", spacing=4, margin=12)
     layout.addWidget(label(tr("ask.conflict"), tone="warn", bold=True))
     for fact in conflict.sides:
-        layout.addWidget(FactRow(desk, fact))
+        layout.addWidget(FactRow(desk, fact, with_badge=False))  # the head says it of all
     return frame
 
 

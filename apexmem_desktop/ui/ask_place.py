@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import (
     Answer,
@@ -22,6 +22,7 @@ from apexmem_desktop.ui.answer_card import AnswerCard
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.dialogue_pane import DialoguePane
 from apexmem_desktop.ui.first_run import FirstRun
+from apexmem_desktop.ui.list_split import ListSplit
 from apexmem_desktop.ui.parts import (
     PAGE_MARGIN,
     button,
@@ -37,7 +38,7 @@ from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 
 _REMEMBERED_QUESTIONS = 3
-_SIZES = (250, 700)
+_LIST_PX = 250
 
 
 class AskPlace(Place):
@@ -45,8 +46,8 @@ class AskPlace(Place):
 
     answered = Signal(object)  # Answer
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
         self._token: CancelToken | None = None
         self._running: AnswerCard | None = None
         self._cards: list[AnswerCard] = []
@@ -97,6 +98,7 @@ class AskPlace(Place):
 
     def begin(self) -> None:
         """Begin a new dialogue."""
+        self.split.show_chosen()
         self._take_away()
         self.pane.choose(0)
         self.box.as_of.setChecked(False)
@@ -157,6 +159,11 @@ class AskPlace(Place):
             self._desk.spot_asked.emit(Spot.of(answer.citations[0]))
 
     def _lay_out(self) -> None:
+        # From the outside in: to hang up a full page dresses all that is on it once more.
+        column(self).addWidget(self._stack)
+        page = QWidget()
+        self.split = ListSplit(self.pane, page, tr("ask.all"), _LIST_PX)
+        self._stack.addWidget(self.split)
         chat = QWidget()
         layout = column(chat, spacing=18, margin=PAGE_MARGIN)
         layout.addLayout(self._welcome)
@@ -164,25 +171,18 @@ class AskPlace(Place):
         layout.addStretch(1)
         self._answers.setSpacing(18)
         self._area = scrolling(chat)
-        page = QWidget()
         below = column(page, spacing=0)
         below.addWidget(self._area, 1)
         below.addWidget(centred(self.box))
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(self.pane)
-        split.addWidget(page)
-        split.setSizes(_SIZES)
-        split.setStretchFactor(1, 1)
-        split.setChildrenCollapsible(False)
-        self._stack.addWidget(split)
         self._stack.addWidget(self._first_run)
-        column(self).addWidget(self._stack)
 
     def _wire(self) -> None:
         self._area.verticalScrollBar().rangeChanged.connect(self._follow)
         self.box.asked.connect(self.ask)
         self.box.stopped.connect(self.stop)
         self.pane.begun.connect(self.begin)
+        self.pane.list.clicked.connect(lambda _: self.split.show_chosen())
+        self.pane.list.activated.connect(lambda _: self.split.show_chosen())
         self.pane.opened.connect(self.open_dialogue)
         self.pane.removed.connect(self._on_removed)
         self._first_run.asked.connect(self.ask)
@@ -228,6 +228,7 @@ class AskPlace(Place):
     def _ask(self, question: str, before: Sequence[AnswerCard]) -> None:
         options = self._options(before)
         self._stack.setCurrentIndex(0)
+        self.split.show_chosen()
         card = self._add(AnswerCard(self._desk, question.strip(), options.as_of_ms))
         self._running = card
         self.question.clear()

@@ -12,6 +12,7 @@ from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import Difference
 from apexmem_desktop.ui.dates import bound_text, local, offset_of
 from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.dialog_size import give_room
 from apexmem_desktop.ui.parts import button, column, label, row
 from apexmem_desktop.ui.rows import value_text
 from apexmem_desktop.ui.rows_model import Index, RowsModel
@@ -52,7 +53,7 @@ class ChangesDialog(QDialog):
         self.changes = ChangesModel()
         title = tr("changes.title", name=entity.name)
         self.setWindowTitle(title)
-        self.resize(*_SIZE)
+        give_room(self, *_SIZE)
         self.table = Table(self.changes, title)
         self._count = label(tone="muted")
         last_ms = entity.last_at_ms if entity.last_at_ms is not None else desk.memory.now_ms()
@@ -80,14 +81,18 @@ class ChangesDialog(QDialog):
 
     def refresh(self) -> None:
         """Fetch what changed between the two days, the last one included."""
-        memory, number = self._desk.memory, self._entity.id
-        from_ms, to_ms = (
-            self._midnight(self.first_day.date()),
-            self._midnight(self.last_day.date().addDays(1)),
+        memory, number, span = self._desk.memory, self._entity.id, self._span()
+        self._desk.read(
+            lambda: memory.differences(number, *span), self, lambda got: self._show(span, got)
         )
-        self._desk.read(lambda: memory.differences(number, from_ms, to_ms), self, self._show)
 
-    def _show(self, changes: tuple[Difference, ...]) -> None:
+    def _span(self) -> tuple[int, int]:
+        after = self.last_day.date().addDays(1)
+        return self._midnight(self.first_day.date()), self._midnight(after)
+
+    def _show(self, span: tuple[int, int], changes: tuple[Difference, ...]) -> None:
+        if span != self._span():
+            return  # other days were chosen meanwhile; what changed between them comes too
         self.changes.show(changes)
         self._count.setText(tr_count("changes.count", len(changes)))
 

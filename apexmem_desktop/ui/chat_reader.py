@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QDate, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDateEdit, QFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QDateEdit, QFrame, QWidget
 
 from apexmem_desktop.domain.reading import MarginFact
 from apexmem_desktop.domain.reports import ConversationSummary
@@ -12,11 +12,11 @@ from apexmem_desktop.ui.chat_filters import ChatFilters
 from apexmem_desktop.ui.dates import local, range_text
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.directions import one_way
-from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.parts import button, column, icon_button, label, row, short_label
 from apexmem_desktop.ui.reading_view import ReadingView
 from apexmem_desktop.ui.remember_dialog import RememberDialog
 from apexmem_desktop.ui.rows import shortened
+from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _TYPING_PAUSE_MS = 250
@@ -37,7 +37,7 @@ class ChatReader(QWidget):
         self.note = label(tone="muted")
         self.turns = ReadingView(desk)
         self.day = QDateEdit()
-        self.words = QLineEdit()
+        self.words = SearchBox(tr("chat.find"))
         self.found = short_label(tone="muted")
         self.filters = ChatFilters(desk.memory.zone())
         self.nothing = label(tr("filter.nothing"), tone="muted")
@@ -112,10 +112,6 @@ class ChatReader(QWidget):
         head.setAlignment(self.day, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(head)
         layout.addWidget(self.note)
-        self.words.setPlaceholderText(tr("chat.find"))
-        self.words.setAccessibleName(tr("chat.find"))
-        self.words.setClearButtonEnabled(True)
-        self.words.addAction(icon("search", "faint"), QLineEdit.ActionPosition.LeadingPosition)
         self._steps = [
             icon_button("up", tr("chat.before"), lambda: self.next_match(-1)),
             icon_button("down", tr("chat.next"), lambda: self.next_match(1)),

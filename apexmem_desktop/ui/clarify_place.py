@@ -22,8 +22,8 @@ _KEYS = 9
 class ClarifyPlace(Place):
     """The questions at the left, the one to be decided beside them."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
         self.questions = QuestionListModel()
         self.list = QListView()
         self.card = QuestionCard(desk)

@@ -1,14 +1,15 @@
 """Conversations: every chat as it was, and a search through all of them."""
 
 from PySide6.QtCore import QItemSelection, Qt, QTimer
-from PySide6.QtWidgets import QLineEdit, QListView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QListView, QStackedWidget, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.answers import SearchResult
 from apexmem_desktop.domain.reports import Changes, ConversationSummary
 from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate, CardListModel
 from apexmem_desktop.ui.chat_reader import ChatReader
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.icons import icon
+from apexmem_desktop.ui.list_split import ListSplit
 from apexmem_desktop.ui.parts import (
     PAGE_MARGIN,
     button,
@@ -20,21 +21,23 @@ from apexmem_desktop.ui.parts import (
 )
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.rows import ProofRow
+from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _TYPING_PAUSE_MS = 250
+_LIST_PX = 300
 
 
 class ConversationsPlace(Place):
     """A list of chats at the left, the chosen one or what a search found beside it."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
         self._shown: ConversationSummary | None = None
         self._wanted: tuple[int, int] | None = None  # conversation, turn to go to
         self.conversations = CardListModel()
         self.list = QListView()
-        self.words = QLineEdit()
+        self.words = SearchBox(tr("conversations.find"))
         self.reader = ChatReader(desk)
         self.turns = self.reader.turns
         self._hits = QVBoxLayout()
@@ -51,9 +54,15 @@ class ConversationsPlace(Place):
         """Tell whether a write may have touched what is shown."""
         return changes.turns or changes.sources
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fetch what changed while nobody looked, in the margin too."""
+        super().showEvent(event)
+        self.turns.renew_margin()
+
     def open_conversation(self, conversation_id: int, turn_id: int) -> None:
         """Show a conversation from the turn on that somebody wants to read."""
         self._wanted = (conversation_id, turn_id)
+        self.split.show_chosen()
         self.words.clear()
         row = self.conversations.find_row(conversation_id)
         if row < 0:
@@ -79,19 +88,18 @@ class ConversationsPlace(Place):
             self._stack.setCurrentIndex(0)
             return
         memory = self._desk.memory
-        self._desk.read(lambda: memory.search(words), self, self._show_hits)
+        self._desk.read(lambda: memory.search(words), self, lambda got: self._show_hits(words, got))
 
     def _lay_out(self) -> None:
-        self.words.setPlaceholderText(tr("conversations.find"))
-        self.words.setAccessibleName(tr("conversations.find"))
-        self.words.addAction(icon("search", "faint"), QLineEdit.ActionPosition.LeadingPosition)
-        self.words.setClearButtonEnabled(True)
         self.list.setModel(self.conversations)
         self.list.setItemDelegate(CardDelegate(self.list))
         self.list.setMouseTracking(True)
         self.list.setUniformItemSizes(True)
         self.list.setAccessibleName(tr("place.conversations"))
+        # From the outside in: to hang up a full page dresses all that is on it once more.
         left = QWidget()
+        self.split = ListSplit(left, self._stack, tr("conversations.all"), _LIST_PX)
+        column(self).addWidget(self.split)
         layout = column(left, spacing=10)
         layout.setContentsMargins(20, 26, 10, 10)
         layout.addWidget(label(tr("place.conversations"), size=1.75, bold=True))
@@ -102,13 +110,6 @@ class ConversationsPlace(Place):
         bring = button(tr("import.title"), lambda: self._desk.place_asked.emit("imports"))
         texts = tr("conversations.none"), tr("conversations.empty")
         self._stack.addWidget(empty_page("conversations", *texts, bring))
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(left)
-        split.addWidget(self._stack)
-        split.setSizes([300, 640])
-        split.setStretchFactor(1, 1)
-        split.setChildrenCollapsible(False)
-        column(self).addWidget(split)
 
     def _hits_page(self) -> QWidget:
         content = QWidget()
@@ -119,8 +120,16 @@ class ConversationsPlace(Place):
 
     def _wire(self) -> None:
         self.list.selectionModel().selectionChanged.connect(self._on_selected)
+        for opened in (self.list.clicked, self.list.activated):
+            opened.connect(lambda _: self.split.show_chosen())
         self.words.textChanged.connect(lambda _: self._soon.start())
         self._soon.timeout.connect(self.search)
+        self._desk.changed.connect(self._on_facts)
+        self.words.returnPressed.connect(self.split.show_chosen)
+
+    def _on_facts(self, changes: Changes) -> None:
+        if changes.facts and self.isVisible():
+            self.turns.renew_margin()
 
     def _show_list(self, conversations: tuple[ConversationSummary, ...]) -> None:
         self.conversations.show(conversations)
@@ -144,7 +153,9 @@ class ConversationsPlace(Place):
         self._wanted = None
         self.reader.show_chat(self._shown, wanted[1] if wanted else None)
 
-    def _show_hits(self, found: SearchResult) -> None:
+    def _show_hits(self, words: str, found: SearchResult) -> None:
+        if words != self.words.text().strip():
+            return  # somebody typed on, or took the words away
         clear(self._hits)
         self._hits.addWidget(
             label(tr_count("conversations.found", len(found.turns)), size=1.3, bold=True)

@@ -47,6 +47,7 @@ class Desk(QObject):
     history_asked = Signal(int, str)  # entity id, property
     conversation_asked = Signal(int, int)  # conversation id, turn id
     place_asked = Signal(str)  # name of a place
+    queue_asked = Signal()  # how far reading is, under Imports
     files_dropped = Signal(object)  # tuple[Path, ...]
     build_asked = Signal()
     build_told = Signal(object)  # BuildState: how far reading is

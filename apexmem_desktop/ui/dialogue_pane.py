@@ -64,6 +64,7 @@ class DialoguePane(QWidget):
         layout.addWidget(self._nothing)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.gone)
+        layout.addStretch(0)  # while there is no list yet, all keeps to the top
 
     def _wire(self) -> None:
         self.list.selectionModel().selectionChanged.connect(self._on_selected)

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from apexmem_desktop.domain.graph import Entity, Fact
@@ -15,8 +17,11 @@ from apexmem_desktop.ui.fact_view import FactView
 from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.merge_dialog import MergeDialog
 from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
-from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, label, row
+from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, label, needed_height, row
+from apexmem_desktop.ui.split_dialog import SplitDialog
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
+
+_LEAST_LINES = 8
 
 
 class EntityCard(QWidget):
@@ -46,6 +51,7 @@ class EntityCard(QWidget):
         self._split = QPushButton(tr("people.split"))
         self._split.setMenu(QMenu(self._split))
         self.dialog: MergeDialog | None = None
+        self.split_dialog: SplitDialog | None = None
         self._desk = desk
         self._lay_out()
 
@@ -74,8 +80,19 @@ class EntityCard(QWidget):
             lambda: memory.members_of(entity.id), self, lambda got: self._offer_split(entity, got)
         )
 
+    def minimumSizeHint(self) -> QSize:
+        """Ask for all the lines that the words above the facts take up."""
+        wide = super().minimumSizeHint().width()
+        return QSize(wide, needed_height(self._column, self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask anew: at another width there are more lines, or fewer."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
     def _lay_out(self) -> None:
-        layout = column(self, spacing=10)
+        layout = self._column = column(self, spacing=10)
         layout.setContentsMargins(PAGE_MARGIN, 26, PAGE_MARGIN - 12, 10)
         names = QWidget()
         inner = column(names, spacing=3)
@@ -92,6 +109,8 @@ class EntityCard(QWidget):
         layout.addWidget(self._lately)
         layout.addWidget(self.graph)
         layout.addWidget(self._nothing)
+        # What is known is what one comes for: some of it is seen whatever stands above.
+        self.facts.setMinimumHeight(self.fontMetrics().height() * _LEAST_LINES)
         layout.addWidget(self.facts, 1)
         layout.addWidget(self.sources)
         self.facts.setAccessibleName(tr("place.people"))
@@ -133,12 +152,12 @@ class EntityCard(QWidget):
         menu = self._split.menu()
         menu.clear()
         for number, name in members:
-            menu.addAction(tr("people.split_one", name=name), partial(self._on_split, number))
+            menu.addAction(tr("people.split_one", name=name), partial(self._on_split, number, name))
         self._split.setVisible(len(members) > 1)
 
-    def _on_split(self, member_id: int) -> None:
-        memory = self._desk.memory
-        self._desk.decide(lambda: memory.split(member_id))
+    def _on_split(self, member_id: int, name: str) -> None:
+        self.split_dialog = SplitDialog(self._desk, member_id, name, self)
+        self.split_dialog.open()
 
     def _on_timeline(self) -> None:
         if self._shown is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.reports import Changes, ModelSummary, VaultStatus
@@ -33,11 +33,14 @@ class FirstRun(QWidget):
         self._models = QVBoxLayout()
         self.held = label(tone="accent", bold=True)
         self.here = label(tr("first.model_here"), tone="accent", bold=True)
+        self.other_model = button(
+            tr("first.model_other"), lambda: desk.place_asked.emit("models"), kind="link"
+        )
         self._drop = DropZone(desk)
         self._questions = QVBoxLayout()
         self._then = label(tr("first.then"), tone="muted")
         self._rows: dict[str, ModelRow] = {}
-        self.protect = button(tr("first.protect"), self._on_protect, kind="plain", icon_name="lock")
+        self.protect = button(tr("first.protect"), self._on_protect, kind="link")
         self._state = label(tr("settings.protected"), tone="accent", size=0.92)
         self._state.hide()
         self.dialog: NewPassphraseDialog | None = None
@@ -79,6 +82,8 @@ class FirstRun(QWidget):
 
     def _lay_out(self) -> None:
         content = QWidget()
+        self._area = scrolling(content)
+        column(self).addWidget(self._area)
         layout = column(content, spacing=18, margin=PAGE_MARGIN)
         layout.addSpacing(12)
         layout.addWidget(label(tr("first.title"), size=2.0, bold=True))
@@ -92,6 +97,7 @@ class FirstRun(QWidget):
         layout.addWidget(self._more)
         layout.addWidget(self.here)
         layout.addLayout(self._models)
+        layout.addLayout(row(self.other_model, 0))
         self._third = label(tr("first.ask"), size=1.25, bold=True)
         layout.addWidget(self._third)
         layout.addWidget(self._then)
@@ -99,23 +105,24 @@ class FirstRun(QWidget):
         layout.addStretch(1)
         self.held.hide()
         self.here.hide()
-        self._area = scrolling(content)
         self._third_wanted = False
         self._area.verticalScrollBar().rangeChanged.connect(lambda *_: self._show_third())
-        column(self).addWidget(self._area)
 
     def _promise(self) -> QWidget:
-        frame, layout = card("quiet", spacing=6, margin=16)
+        frame, layout = card("quiet", margin=16)
         sign = label()
         sign.setPixmap(icon("lock", "accent").pixmap(scaled(_ICON_PX), scaled(_ICON_PX)))
-        words = label(tr("first.private"))
-        line = row(sign, words, spacing=14)
+        told = QWidget()
+        line = row(sign, told, spacing=14)
+        line.setAlignment(sign, Qt.AlignmentFlag.AlignTop)
         line.setStretch(1, 1)
         layout.addLayout(line)
+        words = column(told, spacing=6)
+        words.addWidget(label(tr("first.private")))
         path = str(self._desk.memory.vault_path)
-        layout.addWidget(label(tr("first.where", path=path), tone="muted", size=0.92))
-        layout.addWidget(self._state)
-        layout.addLayout(row(self.protect, 0))
+        words.addWidget(label(tr("first.where", path=path), tone="muted", size=0.92))
+        words.addWidget(self._state)
+        words.addLayout(row(self.protect, 0))
         return frame
 
     def _on_protect(self) -> None:

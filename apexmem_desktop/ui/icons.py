@@ -12,7 +12,8 @@ from apexmem_desktop.ui.theme import theme
 
 # What points along the line: the other way in a window that runs from right to left.
 _DIRECTED = {"send", "arrow"}
-_SIZES = (16, 20, 24, 32, 48, 64)
+# What buttons and signs ask for, at the usual size of text and at twice that: none is blurred.
+_SIZES = (16, 18, 20, 24, 32, 36, 48, 64)
 
 
 def icon(name: str, colour: str = "muted") -> QIcon:

@@ -16,10 +16,11 @@ from apexmem_desktop.ui.import_preview import ImportPreview, problem_list
 from apexmem_desktop.ui.model_row import progress_text
 from apexmem_desktop.ui.parts import button, clear, column, label, restyle, row
 from apexmem_desktop.ui.tasks import Lane
+from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _STEPS = 1000
-_WIDTH = 620
+_WIDTH, _WIDEST = 620, 980  # not wider than a small screen, however large the text
 
 
 class ImportDialog(QDialog):
@@ -36,7 +37,7 @@ class ImportDialog(QDialog):
         super().__init__(parent)
         self._replaces = replaces  # an import that is read again, with other choices
         self.setWindowTitle(tr("import.title"))
-        self.setMinimumWidth(_WIDTH)
+        self.setMinimumWidth(min(scaled(_WIDTH), _WIDEST))
         self._desk = desk
         self._files = list(files)
         self._number = 0
@@ -96,6 +97,7 @@ class ImportDialog(QDialog):
         layout.addWidget(self._state)
         layout.addWidget(self._bar)
         layout.addWidget(self.preview)
+        self.preview.hide()  # an empty form says nothing, and to paint it too would halt the window
         layout.addLayout(self._body)
         layout.addStretch(1)
         layout.addLayout(row(0, self.leave, self.store, self.next))
@@ -154,6 +156,7 @@ class ImportDialog(QDialog):
         self._bar.hide()
         self.preview.setEnabled(True)
         self.preview.show_report(report)
+        self.preview.show()
         would = tr("import.again_would") if self._replaces is not None else ""
         self._state.setText(f"{_would_text(report)} {would}".strip())
         self.store.setEnabled(report.turns_new > 0)
@@ -219,7 +222,7 @@ class ImportDialog(QDialog):
     def _next_file(self) -> None:
         self._number += 1
         self.preview.forget()
-        self.preview.show()
+        self.preview.hide()
         self.store.show()
         self._look(self.preview.choices())
 

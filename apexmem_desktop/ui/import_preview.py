@@ -9,12 +9,14 @@ from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProb
 from apexmem_desktop.ui.dates import range_text
 from apexmem_desktop.ui.parts import card, column, find_anywhere, label, row, short_label
 from apexmem_desktop.ui.rows import badge
+from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 from apexmem_desktop.ui.zone_names import ZONE_CHARS, zone_names
 
 _ORDERS = ("dmy", "mdy", "ymd")
 # Chats with an assistant, where a question asked anew leaves a branch behind.
 _BRANCHING = frozenset({"chatgpt", "claude", "gemini"})
+_ARROW_PX = 16
 _SHOWN_PEOPLE = 12
 _SHOWN_TITLES = 4
 _SHOWN_PROBLEMS = 6
@@ -153,6 +155,8 @@ class ImportPreview(QFrame):
             found = tr(f"order.{report.date_order}")
             sure = tr("import.found_order", order=found)
             self.order.setItemText(0, sure if report.date_order_certain else found)
+        # Its arrow grows with the text, which Qt does not reckon with.
+        self.order.setMinimumWidth(self.order.sizeHint().width() + scaled(_ARROW_PX))
         self.order.setEnabled(bool(report.date_order))
         self.guess.setVisible(guessed)
         self._why.setVisible(guessed)

@@ -28,8 +28,8 @@ from apexmem_desktop.ui.translation import tr, tr_count
 class ImportsPlace(Place):
     """Two pages: the imports with a drop zone above, and the work of reading them."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
         self.sources = SourceModel()
         self.table = Table(self.sources, tr("place.imports"))
         self.queue = QueuePage(desk)

@@ -21,9 +21,16 @@ from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.drop_zone import dropped_files
 from apexmem_desktop.ui.evidence_panel import EvidencePanel
 from apexmem_desktop.ui.import_dialog import ImportDialog
+from apexmem_desktop.ui.list_split import ListSplit
 from apexmem_desktop.ui.notice_bar import NoticeBar
 from apexmem_desktop.ui.parts import column
-from apexmem_desktop.ui.place_makers import CHEAP, MAKERS, load_modules, load_timeline
+from apexmem_desktop.ui.place_makers import (
+    CHEAP,
+    MAKERS,
+    begin_timeline,
+    load_modules,
+    load_timeline,
+)
 from apexmem_desktop.ui.place_stack import PlaceStack, Unhurried
 from apexmem_desktop.ui.seek_dialog import SeekDialog
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
@@ -35,6 +42,7 @@ if TYPE_CHECKING:
     from apexmem_desktop.ui.ask_place import AskPlace
     from apexmem_desktop.ui.clarify_place import ClarifyPlace
     from apexmem_desktop.ui.conversations_place import ConversationsPlace
+    from apexmem_desktop.ui.imports_place import ImportsPlace
     from apexmem_desktop.ui.people_place import PeoplePlace
     from apexmem_desktop.ui.timeline_place import TimelinePlace
 
@@ -88,6 +96,11 @@ class MainWindow(QMainWindow):
         return cast("ClarifyPlace", self.stack.get("clarify"))
 
     @property
+    def imports(self) -> "ImportsPlace":
+        """The place of imports, and of how far they were read."""
+        return cast("ImportsPlace", self.stack.get("imports"))
+
+    @property
     def conversations(self) -> "ConversationsPlace":
         """The place to read chats in."""
         return cast("ConversationsPlace", self.stack.get("conversations"))
@@ -115,7 +128,10 @@ class MainWindow(QMainWindow):
         self._desk.read(load_timeline, self, self._make_timeline)
 
     def _make_timeline(self, _: None) -> None:
-        self.stack.get("timeline")
+        """Make it in two steps: at once it would halt whoever works meanwhile."""
+        if self.stack.made("timeline") is None:
+            begin_timeline(self._desk, self.stack)
+            QTimer.singleShot(_BREATH_MS, self, lambda: self.stack.get("timeline"))
 
     def keep_geometry(self) -> None:
         """Remember size and position for the next start."""
@@ -189,6 +205,7 @@ class MainWindow(QMainWindow):
         self.evidence.closed.connect(self.evidence.hide)
         desk.spot_asked.connect(self._on_spot)
         desk.place_asked.connect(self.go_to)
+        desk.queue_asked.connect(self._on_queue)
         desk.timeline_asked.connect(self._on_timeline)
         desk.history_asked.connect(self._on_history)
         desk.entity_asked.connect(self._on_entity)
@@ -245,6 +262,10 @@ class MainWindow(QMainWindow):
     def _on_spot(self, _spot: Spot) -> None:
         self.evidence.show()
 
+    def _on_queue(self) -> None:
+        self.go_to("imports")
+        self.imports.show_queue()
+
     def _on_timeline(self, entity_id: int) -> None:
         self.go_to("timeline")
         self.timeline.open_entity(entity_id)
@@ -272,6 +293,8 @@ class MainWindow(QMainWindow):
     def _to_box(self) -> None:
         """Go to the box of this place that one types into; to the question where there is none."""
         place = self.stack.currentWidget()
+        if isinstance(split := getattr(place, "split", None), ListSplit):
+            split.show_list()  # the box is above the list
         box = getattr(place, "words", None) or getattr(place, "picker", None)
         if box is None or not box.isVisible():
             self._to_question()
@@ -291,4 +314,5 @@ class MainWindow(QMainWindow):
         if reading and self.conversations.find_here():
             return
         self.go_to("conversations")
+        self.conversations.split.show_list()
         self.conversations.words.setFocus()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from apexmem_desktop.domain.clarifying import OpenQuestion
-from apexmem_desktop.domain.rulings import MergePreview, Ruling, RulingResult
+from apexmem_desktop.domain.rulings import MergePreview, Ruling, RulingResult, SplitPreview
 
 if TYPE_CHECKING:
     from apexmem_desktop.services.workspace import Workspace
@@ -71,6 +71,12 @@ class RulingMemory:
         from apexmem_desktop.services import rulings
 
         return rulings.preview_merge(self._ws, a_id, b_id)
+
+    def preview_split(self, entity_id: int) -> SplitPreview:
+        """Tell what would be known of each after a split."""
+        from apexmem_desktop.services import rulings
+
+        return rulings.preview_split(self._ws, entity_id)
 
     def merge(self, a_id: int, b_id: int) -> RulingResult:
         """Say that two are one."""

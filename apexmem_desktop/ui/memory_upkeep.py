@@ -23,6 +23,7 @@ from apexmem_desktop.domain.reports import (
     ImportChoices,
     RestoreReport,
 )
+from apexmem_desktop.domain.rulings import RulingResult
 from apexmem_desktop.domain.turn import Turn
 
 if TYPE_CHECKING:
@@ -96,11 +97,11 @@ class MemoryUpkeep:
         prop: str,
         value: str,
         valid_from: Bound | None = None,
-    ) -> int:
-        """Make a fact of words in a turn; returns its number."""
+    ) -> RulingResult:
+        """Make a fact of words in a turn; `changed.fact_ids` is the new one."""
         from apexmem_desktop.services import remembering
 
-        done = remembering.remember(
+        return remembering.remember(
             self._ws,
             turn_id,
             start,
@@ -110,13 +111,6 @@ class MemoryUpkeep:
             value=value,
             valid_from=valid_from,
         )
-        return done.changed.fact_ids[0]
-
-    def forget(self, fact_id: int) -> None:
-        """Say that a fact is wrong."""
-        from apexmem_desktop.services import rulings
-
-        rulings.reject(self._ws, fact_id)
 
     def known_properties(self) -> tuple[str, ...]:
         """Names of properties to choose from."""

@@ -26,12 +26,13 @@ from apexmem_desktop.ui.translation import tr
 class ModelsPlace(Place):
     """A card a model, language models first."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
         self.rows: dict[str, ModelRow] = {}
         self._list = QVBoxLayout()
         self._list.setSpacing(12)
         content = QWidget()
+        column(self).addWidget(scrolling(content))
         layout = column(content, spacing=18, margin=PAGE_MARGIN)
         layout.addLayout(heading(tr("place.models"), tr("models.subtitle")))
         self.machine = label(tone="muted")
@@ -44,7 +45,6 @@ class ModelsPlace(Place):
         folder = tr("models.folder", path=desk.memory.models_folder())
         layout.addWidget(label(folder, tone="muted", size=0.92))
         layout.addStretch(1)
-        column(self).addWidget(scrolling(content))
 
     def refresh(self) -> None:
         """Look again what is here."""

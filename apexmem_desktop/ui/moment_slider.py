@@ -36,7 +36,10 @@ class MomentSlider(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
-        layout.addLayout(row(short_label(name), self.moment, 0, self.back))
+        title = short_label(name)
+        for words in (title, self.moment):
+            words.setMinimumWidth(1)  # they may be cut sooner than the window be scrolled
+        layout.addLayout(row(title, self.moment, 0, self.back))
         layout.addWidget(self.slider)
         self.slider.valueChanged.connect(self._on_value)
         policy = self.back.sizePolicy()

@@ -9,14 +9,16 @@ from PySide6.QtWidgets import QWidget
 
 from apexmem_desktop.domain.reports import Neighbour
 from apexmem_desktop.ui.avatar import paint_avatar, speaker_colour
+from apexmem_desktop.ui.directions import one_way
 from apexmem_desktop.ui.theme import theme
 from apexmem_desktop.ui.translation import tr, tr_name
 
 _LINES, _FEW_LINES, _FEW = 13, 6, 2
 _SIGN_LINES = 1.9
 _SMALL = 0.86
-_REACH_X, _REACH_Y = 0.36, 0.33
-_WIDEST_CHARS = 16
+_REACH_X = 0.36
+_RING_PX, _GAP_PX = 4, 10
+_WIDEST_CHARS, _LEAST_CHARS = 16, 10
 
 
 class NeighbourGraph(QWidget):
@@ -41,16 +43,28 @@ class NeighbourGraph(QWidget):
         self.setVisible(bool(around))
         self.update()
 
+    @property
+    def shown(self) -> tuple[Neighbour, ...]:
+        """Those whose names have room; the ones joined most closely come first."""
+        a_row = self.width() // (self.fontMetrics().averageCharWidth() * _LEAST_CHARS)
+        return self._around[: max(_FEW, 2 * a_row)]
+
     def place_of(self, number: int) -> QPointF:
-        """Give the middle of a neighbour's sign."""
-        angle = 2 * math.pi * number / max(1, len(self._around)) - math.pi
-        middle = self._middle()
-        across, down = self.width() * _REACH_X, self.height() * _REACH_Y
-        return middle + QPointF(math.cos(angle) * across, math.sin(angle) * down)
+        """Give the middle of a neighbour's sign: around in two rows, so that no words meet."""
+        count = len(self.shown)
+        if count <= _FEW:
+            side = -1 if number == 0 else 1
+            return self._middle() + QPointF(side * self.width() * _REACH_X, 0)
+        above = (count + 1) // 2
+        is_above = number < above
+        slot = number if is_above else count - 1 - number
+        wide = self.width() / (above if is_above else count - above)
+        top, bottom = self._rows()
+        return QPointF((slot + 0.5) * wide, top if is_above else bottom)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Go to the neighbour that was clicked."""
-        for number, one in enumerate(self._around):
+        for number, one in enumerate(self.shown):
             if _distance(self.place_of(number), event.position()) <= self._sign_px():
                 self.chosen.emit(one.entity_id)
                 return
@@ -58,11 +72,13 @@ class NeighbourGraph(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk around with the arrows; Enter goes there."""
         forward = (Qt.Key.Key_Right, Qt.Key.Key_Down)
-        if event.key() in (*forward, Qt.Key.Key_Left, Qt.Key.Key_Up) and self._around:
-            self._at = (self._at + (1 if event.key() in forward else -1)) % len(self._around)
+        if event.key() in (*forward, Qt.Key.Key_Left, Qt.Key.Key_Up) and self.shown:
+            self._at = (self._at + (1 if event.key() in forward else -1)) % len(self.shown)
             self.update()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._at >= 0:
-            self.chosen.emit(self._around[self._at].entity_id)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and 0 <= self._at < len(
+            self.shown
+        ):
+            self.chosen.emit(self.shown[self._at].entity_id)
         else:
             super().keyPressEvent(event)
 
@@ -72,9 +88,9 @@ class NeighbourGraph(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = self._middle()
         painter.setPen(QPen(theme().colour("line_strong"), 1.2))
-        for number in range(len(self._around)):
+        for number in range(len(self.shown)):
             painter.drawLine(middle, self.place_of(number))
-        for number, one in enumerate(self._around):
+        for number, one in enumerate(self.shown):
             self._node(painter, self.place_of(number), one, chosen=number == self._at)
         self._sign(painter, middle, self._name)
         painter.end()
@@ -94,14 +110,14 @@ class NeighbourGraph(QWidget):
 
     def _line(self, painter: QPainter, top: QPointF, text: str, font: QFont, tone: str) -> None:
         metrics = QFontMetrics(font)
-        widest = metrics.averageCharWidth() * _WIDEST_CHARS
+        widest = min(metrics.averageCharWidth() * _WIDEST_CHARS, self._slot_px())
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, widest)
         wide = metrics.horizontalAdvance(shown) + 6
         where = QRectF(top.x() - wide / 2, top.y(), wide, metrics.height())
         painter.fillRect(where, theme().colour("window"))
         painter.setFont(font)
         painter.setPen(theme().colour(tone))
-        painter.drawText(where, Qt.AlignmentFlag.AlignCenter, shown)
+        painter.drawText(where, Qt.AlignmentFlag.AlignCenter, one_way(shown))
 
     def _sign(self, painter: QPainter, at: QPointF, name: str) -> None:
         side = self._sign_px()
@@ -112,8 +128,21 @@ class NeighbourGraph(QWidget):
         paint_avatar(painter, box, name, speaker_colour(name))
 
     def _middle(self) -> QPointF:
-        """Stand a little higher than the middle: words are below the signs."""
-        return QRectF(self.rect()).center() - QPointF(0, self.fontMetrics().height())
+        """Stand between the words of the upper row and the signs of the lower one."""
+        line = self.fontMetrics().height()
+        if len(self.shown) <= _FEW:
+            return QRectF(self.rect()).center() - QPointF(0, line)
+        top, bottom = self._rows()
+        return QPointF(self.width() / 2, (top + bottom) / 2 + line)
+
+    def _rows(self) -> tuple[float, float]:
+        """Give the height of the signs of both rows; words are below the signs."""
+        reach, line = self._sign_px() / 2 + _RING_PX, self.fontMetrics().height()
+        return reach, self.height() - reach - 2 * line
+
+    def _slot_px(self) -> int:
+        count = len(self.shown)
+        return self.width() // (2 if count <= _FEW else (count + 1) // 2) - _GAP_PX
 
     def _sign_px(self) -> float:
         return self.fontMetrics().height() * _SIGN_LINES
@@ -121,7 +150,8 @@ class NeighbourGraph(QWidget):
 
 def _edge(one: Neighbour) -> str:
     name = tr_name("property", one.property_name)
-    return name if one.outgoing else tr("graph.of", what=name)
+    said_so = one.outgoing or name.endswith(" of")  # "friend of" needs no second "of"
+    return name if said_so else tr("graph.of", what=name)
 
 
 def _distance(a: QPointF, b: QPointF) -> float:

@@ -9,6 +9,7 @@ from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.parts import button, icon_button, label
+from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr
 
 _ICON_PX = 20
@@ -24,7 +25,7 @@ class NoticeBar(QFrame):
         self._words = label()
         self._copy = button(tr("notice.copy"), self._on_copy, kind="plain")
         sign = label()
-        sign.setPixmap(icon("warning", "warn").pixmap(_ICON_PX, _ICON_PX))
+        sign.setPixmap(icon("warning", "warn").pixmap(scaled(_ICON_PX), scaled(_ICON_PX)))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(20, 8, 10, 8)
         layout.setSpacing(12)

@@ -6,6 +6,7 @@ from typing import TypeVar
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractScrollArea,
     QApplication,
     QComboBox,
     QCompleter,
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -28,7 +30,10 @@ B = TypeVar("B", bound=QAbstractButton)
 
 PAGE_MARGIN = 32
 _READING_WIDTH = 860
-_SIGN_PX, _ICON_PX = 44, 18
+_FROM_THE_RIGHT = (
+    Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+)
+_SIGN_PX, _ICON_PX = 48, 18
 
 
 def label(text: str = "", *, tone: str = "", size: float = 1.0, bold: bool = False) -> QLabel:
@@ -40,11 +45,7 @@ def label(text: str = "", *, tone: str = "", size: float = 1.0, bold: bool = Fal
     made.setProperty("tone", tone)
     if QApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft:
         # Words that can be selected would begin where their own language begins.
-        made.setAlignment(
-            Qt.AlignmentFlag.AlignRight
-            | Qt.AlignmentFlag.AlignAbsolute
-            | Qt.AlignmentFlag.AlignVCenter
-        )
+        made.setAlignment(_FROM_THE_RIGHT)
     sized(made, size, bold=bold)
     return made
 
@@ -59,7 +60,7 @@ def short_label(text: str = "", *, tone: str = "", size: float = 1.0, bold: bool
 def button(
     text: str, on_click: Callable[[], None], *, kind: str = "", icon_name: str = ""
 ) -> QPushButton:
-    """Make a push button; kinds are main, plain, chip, example."""
+    """Make a push button; kinds are main, plain, link, chip, example."""
     made = QPushButton(text)
     made.setProperty("kind", kind)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -127,7 +128,7 @@ def heading(title: str, subtitle: str = "") -> QVBoxLayout:
 def centred(content: QWidget) -> QWidget:
     """Keep a widget in the middle, no wider than is good to read."""
     content.setObjectName("page")
-    content.setMaximumWidth(_READING_WIDTH)
+    content.setMaximumWidth(scaled(_READING_WIDTH))
     holder = QWidget()
     holder.setObjectName("page")
     across = QHBoxLayout(holder)
@@ -162,6 +163,36 @@ def empty_page(icon_name: str, title: str, words: str, *actions: QWidget) -> QWi
     layout.addLayout(row(0, *actions, 0))
     layout.addStretch(3)
     return page
+
+
+def begin_at_start(line: QLineEdit) -> None:
+    """Let a line begin where the window's lines begin, also while it is empty.
+
+    By itself an empty line begins where the keyboard's language does.
+    """
+    if QApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+        line.setAlignment(_FROM_THE_RIGHT)
+
+
+def needed_height(layout: QVBoxLayout, width: int) -> int:
+    """Tell how high a column is at least, its words broken as at this width.
+
+    Qt's own answer breaks no words; what is too low then stands on one another.
+    """
+    margins = layout.contentsMargins()
+    room = width - margins.left() - margins.right()
+    heights = []
+    for number in range(layout.count()):
+        item = layout.itemAt(number)
+        widget = item.widget() if item is not None else None
+        if item is None or (widget is not None and widget.isHidden()):
+            continue
+        if isinstance(widget, QAbstractScrollArea) or not item.hasHeightForWidth():
+            heights.append(item.minimumSize().height())
+        else:
+            heights.append(item.heightForWidth(room))
+    gaps = layout.spacing() * max(0, len(heights) - 1)
+    return sum(heights) + gaps + margins.top() + margins.bottom()
 
 
 def find_anywhere(box: QComboBox, chars: int = 0) -> None:

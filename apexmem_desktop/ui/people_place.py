@@ -1,30 +1,32 @@
 """People & things: who and what is known, and a card for each."""
 
-from PySide6.QtCore import QItemSelection, Qt, QTimer
-from PySide6.QtWidgets import QLineEdit, QListView, QSplitter, QStackedWidget, QWidget
+from PySide6.QtCore import QItemSelection, QTimer
+from PySide6.QtWidgets import QListView, QStackedWidget, QWidget
 
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.reports import Changes
 from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate, CardListModel
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.entity_card import EntityCard
-from apexmem_desktop.ui.icons import icon
-from apexmem_desktop.ui.parts import column, empty_page, label
+from apexmem_desktop.ui.list_split import ListSplit
+from apexmem_desktop.ui.parts import button, column, empty_page, label
 from apexmem_desktop.ui.place import Place
+from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.translation import tr
 
 _TYPING_PAUSE_MS = 150
+_LIST_PX = 300
 
 
 class PeoplePlace(Place):
     """A list at the left, the card of the chosen one beside it."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
         self._shown_id: int | None = None
         self.entities = CardListModel()
         self.list = QListView()
-        self.words = QLineEdit()
+        self.words = SearchBox(tr("people.find"))
         self.card = EntityCard(desk)
         self._stack = QStackedWidget()
         self._soon = QTimer(self, singleShot=True, interval=_TYPING_PAUSE_MS)
@@ -34,7 +36,9 @@ class PeoplePlace(Place):
     def refresh(self) -> None:
         """Fetch the list anew."""
         memory, words = self._desk.memory, self.words.text().strip()
-        self._desk.read(lambda: memory.entities(words), self, self._show_list)
+        self._desk.read(
+            lambda: memory.entities(words), self, lambda got: self._show_list(words, got)
+        )
 
     def cares_for(self, changes: Changes) -> bool:
         """Tell whether a write may have touched what is shown."""
@@ -43,43 +47,43 @@ class PeoplePlace(Place):
     def open_entity(self, entity_id: int) -> None:
         """Show one card, also of somebody whom the list's filter leaves out."""
         self._shown_id = entity_id
+        self.split.show_chosen()
         self.words.clear()
         self.refresh()
 
     def _lay_out(self) -> None:
-        self.words.setPlaceholderText(tr("people.find"))
-        self.words.setAccessibleName(tr("people.find"))
-        self.words.addAction(icon("search", "faint"), QLineEdit.ActionPosition.LeadingPosition)
-        self.words.setClearButtonEnabled(True)
         self.list.setModel(self.entities)
         self.list.setItemDelegate(CardDelegate(self.list))
         self.list.setMouseTracking(True)
         self.list.setUniformItemSizes(True)
         self.list.setAccessibleName(tr("place.people"))
+        # From the outside in: to hang up a full page dresses all that is on it once more.
         left = QWidget()
+        self.split = ListSplit(left, self._stack, tr("people.all"), _LIST_PX)
+        column(self).addWidget(self.split)
         layout = column(left, spacing=10)
         layout.setContentsMargins(20, 26, 10, 10)
         layout.addWidget(label(tr("place.people"), size=1.75, bold=True))
         layout.addWidget(self.words)
         layout.addWidget(self.list, 1)
         self._stack.addWidget(self.card)
-        self._stack.addWidget(empty_page("people", "", tr("people.empty")))
-        self._stack.addWidget(empty_page("search", "", tr("people.none_found")))
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(left)
-        split.addWidget(self._stack)
-        split.setStretchFactor(0, 2)
-        split.setStretchFactor(1, 5)
-        split.setSizes([300, 640])
-        split.setChildrenCollapsible(False)
-        column(self).addWidget(split)
+        bring = button(tr("import.title"), lambda: self._desk.place_asked.emit("imports"))
+        texts = tr("people.none"), tr("people.empty")
+        self._stack.addWidget(empty_page("people", *texts, bring))
+        every = button(tr("people.show_all"), self.words.clear)
+        texts = tr("people.none_found"), tr("people.none_found_more")
+        self._stack.addWidget(empty_page("search", *texts, every))
 
     def _wire(self) -> None:
         self.list.selectionModel().selectionChanged.connect(self._on_selected)
+        for opened in (self.list.clicked, self.list.activated):
+            opened.connect(lambda _: self.split.show_chosen())
         self.words.textChanged.connect(lambda _: self._soon.start())
         self._soon.timeout.connect(self.refresh)
 
-    def _show_list(self, entities: tuple[Entity, ...]) -> None:
+    def _show_list(self, words: str, entities: tuple[Entity, ...]) -> None:
+        if words != self.words.text().strip():
+            return  # somebody typed on, and what fits that is on its way
         self.entities.show(entities)
         if not entities:
             self._say_empty()

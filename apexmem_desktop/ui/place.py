@@ -15,8 +15,8 @@ _LEAST_PAUSE_MS = 1000
 class Place(QWidget):
     """A page that fetches its content when it is shown, and again after changes it cares for."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__()
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._desk = desk
         self._stale = True
         self._pause = QTimer(self, singleShot=True, interval=_LEAST_PAUSE_MS)

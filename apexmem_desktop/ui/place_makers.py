@@ -2,60 +2,63 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from apexmem_desktop.ui.desk import Desk
 
 
-def _ask(desk: Desk) -> QWidget:
+def _ask(desk: Desk, parent: QWidget) -> QWidget:
     from apexmem_desktop.ui.ask_place import AskPlace
 
-    return AskPlace(desk)
+    return AskPlace(desk, parent)
 
 
-def _timeline(desk: Desk) -> QWidget:
+def _timeline(desk: Desk, parent: QWidget) -> QWidget:
     from apexmem_desktop.ui.timeline_place import TimelinePlace
+    from apexmem_desktop.ui.timeline_plot import TimelinePlot
 
-    return TimelinePlace(desk)
+    ahead = Qt.FindChildOption.FindDirectChildrenOnly
+    return TimelinePlace(desk, parent, parent.findChild(TimelinePlot, options=ahead))
 
 
-def _people(desk: Desk) -> QWidget:
+def _people(desk: Desk, parent: QWidget) -> QWidget:
     from apexmem_desktop.ui.people_place import PeoplePlace
 
-    return PeoplePlace(desk)
+    return PeoplePlace(desk, parent)
 
 
-def _clarify(desk: Desk) -> QWidget:
+def _clarify(desk: Desk, parent: QWidget) -> QWidget:
     from apexmem_desktop.ui.clarify_place import ClarifyPlace
 
-    return ClarifyPlace(desk)
+    return ClarifyPlace(desk, parent)
 
 
-def _conversations(desk: Desk) -> QWidget:
+def _conversations(desk: Desk, parent: QWidget) -> QWidget:
     from apexmem_desktop.ui.conversations_place import ConversationsPlace
 
-    return ConversationsPlace(desk)
+    return ConversationsPlace(desk, parent)
 
 
-def _imports(desk: Desk) -> QWidget:
+def _imports(desk: Desk, parent: QWidget) -> QWidget:
     from apexmem_desktop.ui.imports_place import ImportsPlace
 
-    return ImportsPlace(desk)
+    return ImportsPlace(desk, parent)
 
 
-def _models(desk: Desk) -> QWidget:
+def _models(desk: Desk, parent: QWidget) -> QWidget:
     from apexmem_desktop.ui.models_place import ModelsPlace
 
-    return ModelsPlace(desk)
+    return ModelsPlace(desk, parent)
 
 
-def _settings(desk: Desk) -> QWidget:
+def _settings(desk: Desk, parent: QWidget) -> QWidget:
     from apexmem_desktop.ui.settings_place import SettingsPlace
 
-    return SettingsPlace(desk)
+    return SettingsPlace(desk, parent)
 
 
-MAKERS: dict[str, Callable[[Desk], QWidget]] = {
+MAKERS: dict[str, Callable[[Desk, QWidget], QWidget]] = {
     "ask": _ask,
     "timeline": _timeline,
     "people": _people,
@@ -81,6 +84,13 @@ def load_modules() -> None:
     from apexmem_desktop.ui.zone_names import zone_names
 
     zone_names()
+
+
+def begin_timeline(desk: Desk, parent: QWidget) -> None:
+    """Make the half of the timeline that takes longest, for whoever makes the rest of it."""
+    from apexmem_desktop.ui.timeline_place import make_plot
+
+    make_plot(desk, parent)  # not seen before it has its place
 
 
 def load_timeline() -> None:

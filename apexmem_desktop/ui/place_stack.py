@@ -14,7 +14,7 @@ class PlaceStack(QStackedWidget):
     is then not paid for by somebody who only asks a question.
     """
 
-    def __init__(self, makers: Mapping[str, Callable[[], QWidget]]) -> None:
+    def __init__(self, makers: Mapping[str, Callable[[QWidget], QWidget]]) -> None:
         super().__init__()
         self.setObjectName("places")
         self._makers = dict(makers)
@@ -22,6 +22,11 @@ class PlaceStack(QStackedWidget):
         self._made: dict[str, QWidget] = {}
         for _ in self._names:
             self.addWidget(QWidget())
+        self.currentChanged.connect(lambda _: self.updateGeometry())
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for what the place in front needs; by itself Qt asks for the neediest of all."""
+        return self.currentWidget().minimumSizeHint() if self.count() else QSize()
 
     def made(self, name: str) -> QWidget | None:
         """Give a place if somebody has been there."""
@@ -32,7 +37,8 @@ class PlaceStack(QStackedWidget):
         if name not in self._made:
             number = self._names.index(name)
             empty = self.widget(number)
-            self._made[name] = self._makers[name]()
+            # It belongs here from the start: to be dressed again takes as long as to be made.
+            self._made[name] = self._makers[name](self)
             self.insertWidget(number, self._made[name])
             if empty is not None:
                 self.removeWidget(empty)

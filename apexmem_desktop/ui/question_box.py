@@ -4,7 +4,7 @@ from PySide6.QtCore import QDate, QLocale, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDateEdit, QLineEdit, QWidget
 
 from apexmem_desktop.ui.dates import local, offset_of
-from apexmem_desktop.ui.parts import PAGE_MARGIN, button, column, row
+from apexmem_desktop.ui.parts import PAGE_MARGIN, begin_at_start, button, column, row
 from apexmem_desktop.ui.translation import language, tr
 
 _MINUTE_MS = 60_000
@@ -60,6 +60,7 @@ class QuestionBox(QWidget):
         self.question.setObjectName("question")
         self.question.setPlaceholderText(tr("ask.placeholder"))
         self.question.setAccessibleName(tr("ask.placeholder"))
+        begin_at_start(self.question)
         self.question.returnPressed.connect(self._on_ask)
         self.day.setCalendarPopup(True)
         self.day.setLocale(QLocale(language()))

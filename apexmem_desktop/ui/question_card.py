@@ -8,15 +8,15 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.graph import Entity
+from apexmem_desktop.ui.choice_button import ChoiceButton
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, label, row
+from apexmem_desktop.ui.parts import PAGE_MARGIN, begin_at_start, button, clear, column, label, row
 from apexmem_desktop.ui.question_words import asked_text, choice_texts, kind_text, title_text
 from apexmem_desktop.ui.rows import ProofRow
 from apexmem_desktop.ui.translation import tr
 
 _MOST_CHOICES = 9
 _SHOWN_PROOFS = 3
-_INDENT = "\n      "  # under the words behind the number
 
 
 class QuestionCard(QWidget):
@@ -50,9 +50,7 @@ class QuestionCard(QWidget):
         clear(self._choices)
         for number, text in enumerate(choice_texts(question)[:_MOST_CHOICES]):
             act = partial(self.choose, number)
-            self._choices.addWidget(
-                button(f"{number + 1}    {text}".replace("\n", _INDENT), act, kind="example")
-            )
+            self._choices.addWidget(ChoiceButton(str(number + 1), text, act))
         clear(self._proofs)
         for fact in question.sides:
             for proof in fact.evidence[:_SHOWN_PROOFS]:
@@ -69,6 +67,7 @@ class QuestionCard(QWidget):
     def _lay_out(self) -> None:
         self.reason.setPlaceholderText(tr("clarify.reason"))
         self.reason.setAccessibleName(tr("clarify.reason"))
+        begin_at_start(self.reason)
         self._proofs.setSpacing(2)
         layout = column(self, spacing=12)
         layout.setContentsMargins(PAGE_MARGIN, 26, PAGE_MARGIN - 12, 16)

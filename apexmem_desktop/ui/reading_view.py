@@ -299,6 +299,12 @@ class ReadingView(TurnView):
             lambda margin: self.turn_list.add_margin(margin) if visit == self._visit else None,
         )
 
+    def renew_margin(self) -> None:
+        """Look anew what the turns here prove: facts were found, or ruled on."""
+        memory, numbers = self._desk.memory, [turn.id for turn in self.turn_list.turns]
+        if numbers:
+            self._desk.read(lambda: memory.margin(numbers), self, self.turn_list.renew_margin)
+
     def _move_bar(self) -> None:
         """Let the bar of the whole conversation show where we are."""
         index = self._top_index()

@@ -7,10 +7,12 @@ from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLineEdit, QPlain
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.reports import Changes
+from apexmem_desktop.domain.rulings import RulingResult
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.services.dates import parse_date
 from apexmem_desktop.ui.dates import instant_text
 from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.dialog_size import give_room
 from apexmem_desktop.ui.directions import utf16_length
 from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.parts import button, column, find_anywhere, label, row
@@ -31,7 +33,6 @@ class RememberDialog(QDialog):
     def __init__(self, desk: Desk, turn: Turn, spot: Spot | None, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("remember.title"))
-        self.setMinimumWidth(_WIDTH)
         self.setModal(True)
         self._desk = desk
         self._turn = turn
@@ -93,6 +94,7 @@ class RememberDialog(QDialog):
         self.problem.hide()
         layout.addWidget(self.problem)
         layout.addLayout(row(0, button(tr("common.cancel"), self.reject), self.keep))
+        give_room(self, _WIDTH)
 
     def _select(self, spot: Spot | None) -> None:
         if spot is None or spot.turn_id != self._turn.id or spot.end <= spot.start:
@@ -151,9 +153,11 @@ class RememberDialog(QDialog):
             precision = Precision.INSTANT
         return Bound(typed.start_ms(zone), typed.end_ms(zone), precision, TimeSource.STATED)
 
-    def _on_done(self, fact_id: int) -> None:
+    def _on_done(self, done: RulingResult) -> None:
+        """Tell the views; the window offers to take it back, as with every decision."""
         self._desk.changed.emit(Changes(facts=True, entities=True))
-        self.remembered.emit(fact_id)
+        self._desk.decided.emit(done.ruling)
+        self.remembered.emit(done.changed.fact_ids[0])
         self.accept()
 
     def _on_failed(self, error: BaseException) -> None:
@@ -163,3 +167,4 @@ class RememberDialog(QDialog):
     def _tell(self, words: str) -> None:
         self.problem.setText(words)
         self.problem.show()
+        give_room(self, _WIDTH)

@@ -65,9 +65,13 @@ class ProofRow(ClickRow):
 
 
 class FactRow(ClickRow):
-    """One fact: what, its value, since and until when; a click shows its proof."""
+    """One fact: what, its value, since and until when; a click shows its proof.
 
-    def __init__(self, desk: Desk, fact: Fact) -> None:
+    Args:
+        with_badge: Say with a sign that it is contested, planned or rejected.
+    """
+
+    def __init__(self, desk: Desk, fact: Fact, *, with_badge: bool = True) -> None:
         name = tr_name("property", fact.property)
         super().__init__(f"{name}: {fact.value}, {validity_text(fact)}")
         layout = QHBoxLayout(self)
@@ -75,7 +79,8 @@ class FactRow(ClickRow):
         layout.setSpacing(12)
         what = _still(label(name, tone="muted"))
         layout.addWidget(what, _NAME_SHARE, Qt.AlignmentFlag.AlignTop)
-        layout.addLayout(self._value_column(fact), _VALUE_SHARE)
+        badge = status_badge(fact) if with_badge else None
+        layout.addLayout(self._value_column(fact, badge), _VALUE_SHARE)
         history = icon_button(
             "timeline",
             tr("history.open"),
@@ -84,12 +89,12 @@ class FactRow(ClickRow):
         layout.addWidget(history, 0, Qt.AlignmentFlag.AlignTop)
         self.clicked.connect(lambda: show_proof(desk, fact))
 
-    def _value_column(self, fact: Fact) -> QVBoxLayout:
+    def _value_column(self, fact: Fact, badge: QLabel | None) -> QVBoxLayout:
         layout = QVBoxLayout()
         layout.setSpacing(2)
         first = QHBoxLayout()
         first.addWidget(_still(label(value_text(fact), bold=True)), 1)
-        if badge := status_badge(fact):
+        if badge is not None:
             first.addWidget(badge, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(first)
         speakers = dict.fromkeys(proof.speaker for proof in fact.evidence if proof.speaker)

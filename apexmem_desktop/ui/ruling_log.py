@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from apexmem_desktop.domain.rulings import Ruling
 from apexmem_desktop.ui.dates import instant_text, offset_of
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.dialog_size import give_room
 from apexmem_desktop.ui.parts import button, column, label, row
 from apexmem_desktop.ui.rows_model import Index, RowsModel
 from apexmem_desktop.ui.ruling_words import about_text
@@ -63,7 +64,7 @@ class RulingLogDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("ruling.log_title"))
-        self.resize(*_SIZE)
+        give_room(self, *_SIZE)
         self._desk = desk
         self.rulings = RulingModel(desk.memory.zone())
         self.table = Table(self.rulings, tr("ruling.log_title"))

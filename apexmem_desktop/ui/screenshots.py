@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, Qt, QTimer
@@ -28,10 +28,13 @@ from apexmem_desktop.ui.translation import LANGUAGES, set_language, set_mirrored
 
 _SIZE = (1360, 860)
 _LONGEST_MS = 120_000
+_ROUNDS = 4
 _COMPARED_ENTITIES = 12
 # Pictures that are not places: a property's versions below the timeline, the dialog that looks
 # into a file, and what somebody sees who begins.
 _HISTORY, _IMPORT, _FIRST_RUN = "history", "import", "first-run"
+_EMPTY = "-empty"  # behind the name of a place that has nothing to show yet
+_USUAL_PERCENT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +45,13 @@ class _Look:
     theme: str
     size: tuple[int, int]
     mirrored: bool = False
+    text_percent: int = 100
 
     @property
     def name(self) -> str:
         """What its files are called by."""
-        return f"{self.theme}-{self.language}{'-mirrored' * self.mirrored}"
+        large = f"-{self.text_percent}" if self.text_percent != _USUAL_PERCENT else ""
+        return f"{self.theme}-{self.language}{'-mirrored' * self.mirrored}{large}"
 
 
 def write_screenshots(
@@ -56,12 +61,14 @@ def write_screenshots(
     places: Sequence[str] = PLACES,
     question: str = "",
     passphrase: str = "",
+    text_percent: int = _USUAL_PERCENT,
 ) -> list[Path]:
     """Write a PNG of each place in each look and return the files.
 
     Args:
         places: Which of the places; "timeline" gives the fact history too, "imports" the import
-            dialog, "ask" what somebody sees who has nothing yet.
+            dialog, and each what somebody sees there who has nothing yet.
+        text_percent: Size of all text, in percent of what is usual.
         question: Asked for the picture of Ask where a model is there; otherwise, and when it is
             "", the answer given last is shown.
 
@@ -78,7 +85,13 @@ def write_screenshots(
             closing(Memory(Workspace(empty, models_dir=empty.parent), empty)) as newcomer,
         ):
             return picture_all(
-                app, memory, folder, places=places, question=question, newcomer=newcomer
+                app,
+                memory,
+                folder,
+                places=places,
+                question=question,
+                newcomer=newcomer,
+                text_percent=text_percent,
             )
 
 
@@ -91,6 +104,7 @@ def picture_all(
     question: str = "",
     newcomer: Memory | None = None,
     size: tuple[int, int] = _SIZE,
+    text_percent: int = _USUAL_PERCENT,
 ) -> list[Path]:
     """Take the pictures of a memory that is open.
 
@@ -100,14 +114,20 @@ def picture_all(
     answer = _find_answer(memory, question)
     written: list[Path] = []
     looks = [_Look(language, theme, size) for language in LANGUAGES for theme in THEMES]
-    for look in (*looks, _Look("en", "light", size, mirrored=True)):
+    looks.append(_Look("en", "light", size, mirrored=True))
+    for look in (replace(one, text_percent=text_percent) for one in looks):
         _turn(app, mirrored=look.mirrored)
         written += _picture_look(app, memory, folder, places, look, answer)
-        begins = [_FIRST_RUN] if newcomer is not None and "ask" in places else []
+        begins = _begins(places) if newcomer is not None else []
         begins += [_IMPORT] if "imports" in places else []
         written += _picture_look(app, newcomer or memory, folder, begins, look, None)
     _turn(app, mirrored=False)
     return written
+
+
+def _begins(places: Sequence[str]) -> list[str]:
+    """Name the pictures of what somebody sees who has nothing yet; Ask begins with three steps."""
+    return [_FIRST_RUN if place == "ask" else f"{place}{_EMPTY}" for place in places]
 
 
 def _turn(app: QApplication, *, mirrored: bool) -> None:
@@ -139,7 +159,7 @@ def _picture_look(
     answer: Answer | None,
 ) -> list[Path]:
     set_language(look.language)
-    apply_theme(app, look.theme)
+    apply_theme(app, look.theme, look.text_percent)
     tasks = TaskRunner()
     desk = Desk(memory, tasks)
     window = MainWindow(desk, BuildJob(desk))
@@ -149,7 +169,8 @@ def _picture_look(
     settle(tasks)
     shots = _Shots(folder, window, tasks, look)
     for place in places:
-        window.go_to({_FIRST_RUN: "ask", _IMPORT: "imports"}.get(place, place))
+        named = {_FIRST_RUN: "ask", _IMPORT: "imports"}
+        window.go_to(named.get(place, place.removesuffix(_EMPTY)))
         settle(tasks)
         if place == _IMPORT:
             shots.take(_IMPORT, _import_dialog(desk, window, look))
@@ -201,6 +222,8 @@ def settle(tasks: TaskRunner) -> None:
         loop.exec()
         if not timer.isActive():
             return
+        QApplication.processEvents()
+    for _ in range(_ROUNDS):  # one layout after the other asks for more room
         QApplication.processEvents()
 
 

@@ -2,22 +2,23 @@
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QDialog, QListView, QWidget
 
 from apexmem_desktop.domain.answers import SearchResult, TurnHit
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate
 from apexmem_desktop.ui.desk import Desk, Spot
+from apexmem_desktop.ui.dialog_size import give_room
 from apexmem_desktop.ui.found_list import FoundListModel, in_order
-from apexmem_desktop.ui.icons import icon
 from apexmem_desktop.ui.parts import column, label
 from apexmem_desktop.ui.rows import show_proof
+from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.sidebar import PLACES
 from apexmem_desktop.ui.translation import tr
 
 _TYPING_PAUSE_MS = 40
-_WIDTH_CHARS, _HEIGHT_LINES = 90, 30
+_SIZE = (800, 540)
 _WALKING = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
 
 
@@ -30,7 +31,7 @@ class SeekDialog(QDialog):
         self.setWindowTitle(tr("seek.title"))
         self._desk = desk
         self._token: CancelToken | None = None
-        self.words = QLineEdit()
+        self.words = SearchBox(tr("seek.placeholder"))
         self.found = FoundListModel()
         self.list = QListView()
         self._state = label(tr("seek.hint"), tone="muted", size=0.92)
@@ -79,12 +80,8 @@ class SeekDialog(QDialog):
         super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        metrics = self.fontMetrics()
-        self.resize(metrics.averageCharWidth() * _WIDTH_CHARS, metrics.height() * _HEIGHT_LINES)
+        give_room(self, *_SIZE)
         self.words.setObjectName("question")
-        self.words.setPlaceholderText(tr("seek.placeholder"))
-        self.words.setAccessibleName(tr("seek.placeholder"))
-        self.words.addAction(icon("search", "faint"), QLineEdit.ActionPosition.LeadingPosition)
         self.list.setModel(self.found)
         self.list.setItemDelegate(CardDelegate(self.list))
         self.list.setMouseTracking(True)

@@ -39,8 +39,8 @@ BUILD_WHEN = ("", "idle", "mains")
 class SettingsPlace(Place):
     """Each choice is kept as soon as it is made."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
         self.language = QComboBox()
         self.theme = QComboBox()
         self.text_size = QComboBox()
@@ -106,6 +106,8 @@ class SettingsPlace(Place):
     def _lay_out(self) -> None:
         content = QWidget()
         layout = column(content, spacing=18, margin=PAGE_MARGIN)
+        # First the frame, then what is in it: to hang a full page into a frame costs as much again.
+        column(self).addWidget(scrolling(content))
         layout.addLayout(heading(tr("place.settings")))
         looks = (("language", self.language), ("theme", self.theme), ("text", self.text_size))
         zone = (("zone", self.zone),)
@@ -125,7 +127,6 @@ class SettingsPlace(Place):
         keys = button(tr("keys.title"), self._show_keys, kind="plain")
         layout.addLayout(row(keys, 0))
         layout.addStretch(1)
-        column(self).addWidget(scrolling(content))
 
     def _widest(self, keys: list[str]) -> int:
         """Measure the names, so that the boxes of all cards stand below one another."""

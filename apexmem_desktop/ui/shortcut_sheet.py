@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
+from apexmem_desktop.ui.dialog_size import give_room
 from apexmem_desktop.ui.parts import button, column, label, row, scrolling, short_label
 from apexmem_desktop.ui.translation import tr
 
@@ -58,7 +59,7 @@ class ShortcutSheet(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("keys.title"))
-        self.resize(*_SIZE)
+        give_room(self, *_SIZE)
         content = QWidget()
         layout = column(content, spacing=14, margin=24)
         layout.addWidget(label(tr("keys.title"), size=1.5, bold=True))

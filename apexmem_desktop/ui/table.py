@@ -1,13 +1,34 @@
 """A table that is exactly as wide as its room and no higher than its rows."""
 
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 _LEAST_COLUMN_CHARS = 5
 _LEAST_LINES = 7
 _FRAME_PX = 4
-_GAP_PX = 10
+_GAP_PX, _SLACK_PX = 10, 8
+
+
+class _Roomy(QStyledItemDelegate):
+    """Breaks words a little sooner than they are cut: else some are cut in a row of one line."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """Give the room that a cell's words need."""
+        narrower = QStyleOptionViewItem(option)
+        room = narrower.rect
+        if room.width() > _SLACK_PX:
+            room.setWidth(room.width() - _SLACK_PX)
+            narrower.rect = room
+        return super().sizeHint(narrower, index)
 
 
 class Table(QTableView):
@@ -16,6 +37,7 @@ class Table(QTableView):
     def __init__(self, rows: QAbstractItemModel, name: str) -> None:
         super().__init__()
         self.setModel(rows)
+        self.setItemDelegate(_Roomy(self))
         self.setAccessibleName(name)
         self.setShowGrid(False)
         self.setWordWrap(True)

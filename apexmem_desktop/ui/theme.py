@@ -14,6 +14,8 @@ from apexmem_desktop.domain.locations import resources_dir
 THEMES = ("light", "dark")
 SERIES_COLOURS = 8
 _BASE_POINTS = 10.5
+# Sizes that the style sheet names as $px16 and so on, and that grow with the text.
+_SHEET_PX = (2, 4, 6, 8, 11, 14, 16, 20, 24)
 # The first that the machine has is used; the Chinese ones stand in for missing glyphs.
 _LATIN = ("Inter", "Segoe UI Variable", "Segoe UI", "SF Pro Text", "Noto Sans", "DejaVu Sans")
 _CHINESE = ("PingFang SC", "Microsoft YaHei UI", "Noto Sans CJK SC", "Source Han Sans SC")
@@ -115,8 +117,10 @@ def _base_font(text_percent: int) -> QFont:
 def _sheet(chosen: Theme) -> str:
     folder = resources_dir() / "theme"
     text = (folder / "window.qss").read_text(encoding="utf-8")
+    sizes = {f"px{px}": str(max(1, scaled(px))) for px in _SHEET_PX}
     return Template(text).substitute(
         chosen.colours,
+        **sizes,
         arrow_icon=(folder / "arrow.svg").as_posix(),
         check_icon=(folder / f"check_{chosen.name}.svg").as_posix(),
     )

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from apexmem_desktop.domain.reports import TimelineItem
-from apexmem_desktop.ui.icons import icon
+from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.timeline_groups import GROUPINGS
 from apexmem_desktop.ui.timeline_lanes import lane_of
 from apexmem_desktop.ui.timeline_words import label_text
@@ -39,11 +39,7 @@ class TimelineFilter(QObject):
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-        self.words = QLineEdit()
-        self.words.setPlaceholderText(tr("lanes.words"))
-        self.words.setAccessibleName(tr("lanes.words"))
-        self.words.setClearButtonEnabled(True)
-        self.words.addAction(icon("search", "faint"), QLineEdit.ActionPosition.LeadingPosition)
+        self.words = SearchBox(tr("lanes.words"))
         self.words.setFixedWidth(owner.fontMetrics().averageCharWidth() * _WORDS_CHARS)
         self.kind.currentIndexChanged.connect(lambda _: self.changed.emit())
         self.group.currentIndexChanged.connect(
@@ -54,6 +50,11 @@ class TimelineFilter(QObject):
     def widgets(self) -> tuple[QWidget, ...]:
         """Give what is to be laid out, in reading order."""
         return self.kind, self.group, self.words
+
+    def show_all(self) -> None:
+        """Show every kind, and whatever its words."""
+        self.kind.setCurrentIndex(0)
+        self.words.clear()
 
     def admitted(self, items: Sequence[TimelineItem]) -> tuple[TimelineItem, ...]:
         """Keep what is to be shown."""

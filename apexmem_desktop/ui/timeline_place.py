@@ -4,11 +4,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -25,15 +26,15 @@ from apexmem_desktop.ui.history_panel import HistoryPanel
 from apexmem_desktop.ui.moment_slider import MomentSlider
 from apexmem_desktop.ui.parts import (
     PAGE_MARGIN,
-    button,
     column,
-    empty_page,
     find_anywhere,
     icon_button,
     row,
     short_label,
 )
 from apexmem_desktop.ui.place import Place
+from apexmem_desktop.ui.theme import scaled
+from apexmem_desktop.ui.timeline_blank import LanesOrWords, nothing_at_all
 from apexmem_desktop.ui.timeline_filter import TimelineFilter
 from apexmem_desktop.ui.timeline_picture import save_picture, write_calendar, write_svg
 from apexmem_desktop.ui.timeline_plot import TimelinePlot
@@ -42,6 +43,8 @@ from apexmem_desktop.ui.translation import tr, tr_count
 
 _KNOWN_PAUSE_MS = 120
 _HISTORY_SHARE = 46
+_GAP_PX = 24
+_NARROW_CHARS = 70
 _PICKER_CHARS = 8
 _WIDEST_PICKER_CHARS = 48
 
@@ -49,20 +52,29 @@ _WIDEST_PICKER_CHARS = 48
 class TimelinePlace(Place):
     """Pick an entity, see its lanes; a click opens proof and history."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(
+        self, desk: Desk, parent: QWidget | None = None, plot: TimelinePlot | None = None
+    ) -> None:
+        """Make the place.
+
+        Args:
+            plot: Made ahead, by `make_plot`; without it one is made now.
+        """
+        super().__init__(desk, parent)
         self._entity: Entity | None = None
         self._items: tuple[TimelineItem, ...] = ()
         self._wanted_id: int | None = None
         self.picker = QComboBox()
         self._count = short_label(tone="muted")
-        self.plot = TimelinePlot(offset_of(desk.memory.zone(), desk.memory.now_ms()))
+        self.plot = plot or make_plot(desk)
         self.filter = TimelineFilter(self)
+        self.lanes = LanesOrWords(self.plot, desk, self.filter.show_all)
         off, back = tr("timeline.as_of_off"), tr("timeline.now")
         self.as_of = MomentSlider(tr("timeline.as_of"), off, back)
         self.known_at = MomentSlider(tr("timeline.known_at"), tr("timeline.known_off"), back)
         self._known_soon = QTimer(self, singleShot=True, interval=_KNOWN_PAUSE_MS)
         self.history = HistoryPanel(desk)
+        self._moments = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._stack = QStackedWidget()
         self._lay_out()
@@ -120,32 +132,41 @@ class TimelinePlace(Place):
         else:
             save_picture(self.plot, path)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Set one slider below the other where large letters leave no room beside it."""
+        super().resizeEvent(event)
+        narrow = self.fontMetrics().averageCharWidth() * _NARROW_CHARS
+        below = event.size().width() < narrow
+        way = QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight
+        self._moments.setDirection(way)
+        self._moments.setSpacing(0 if below else scaled(_GAP_PX))
+
     def _lay_out(self) -> None:
+        # From the outside in: to hang up a full page dresses all that is on it once more.
+        column(self).addWidget(self._stack)
         page = QWidget()
+        self._stack.addWidget(page)
         layout = column(page, spacing=12)
         layout.setContentsMargins(PAGE_MARGIN, 26, PAGE_MARGIN, 16)
         layout.addLayout(self._head())
+        layout.addWidget(self._split, 1)
         frame = QFrame()
         frame.setObjectName("card")
-        column(frame, margin=6).addWidget(self.plot)
         upper = QWidget()
+        self._split.addWidget(upper)
         above = column(upper, spacing=8)
         above.addWidget(frame, 1)
-        moments = QHBoxLayout()
-        moments.setSpacing(24)
-        moments.addWidget(self.as_of, 1)
-        moments.addWidget(self.known_at, 1)
-        above.addLayout(moments)
-        self._split.addWidget(upper)
+        column(frame, margin=6).addWidget(self.lanes)
+        self._moments.setSpacing(scaled(_GAP_PX))
+        self._moments.addWidget(self.as_of, 1)
+        self._moments.addWidget(self.known_at, 1)
+        above.addLayout(self._moments)
         self._split.addWidget(self.history)
         self._split.setStretchFactor(0, 100 - _HISTORY_SHARE)
         self._split.setStretchFactor(1, _HISTORY_SHARE)
         self._split.setChildrenCollapsible(False)
         self.history.hide()
-        layout.addWidget(self._split, 1)
-        self._stack.addWidget(page)
-        self._stack.addWidget(_empty(self._desk))
-        column(self).addWidget(self._stack)
+        self._stack.addWidget(nothing_at_all(self._desk))
 
     def _head(self) -> QVBoxLayout:
         layout = QVBoxLayout()
@@ -225,6 +246,7 @@ class TimelinePlace(Place):
     def _show_items(self, *, keep_view: bool = True) -> None:
         admitted = self.filter.admitted(self._items)
         self._count.setText(tr_count("timeline.items", len(admitted)))
+        self.lanes.tell(known=len(self._items), shown=len(admitted))
         name = self._entity.name if self._entity is not None else ""
         shown = without_name(admitted, name)
         self.plot.show_items(shown, self._desk.memory.now_ms(), keep_view=keep_view)
@@ -253,6 +275,6 @@ class TimelinePlace(Place):
             self.save(Path(name))
 
 
-def _empty(desk: Desk) -> QWidget:
-    bring = button(tr("import.title"), lambda: desk.place_asked.emit("imports"))
-    return empty_page("timeline", tr("place.timeline"), tr("timeline.empty"), bring)
+def make_plot(desk: Desk, parent: QWidget | None = None) -> TimelinePlot:
+    """Make the part of the place that takes longest to make."""
+    return TimelinePlot(offset_of(desk.memory.zone(), desk.memory.now_ms()), parent)

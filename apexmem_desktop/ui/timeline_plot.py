@@ -20,6 +20,7 @@ from apexmem_desktop.ui.timeline_words import item_text, label_text
 from apexmem_desktop.ui.translation import tr
 
 _ROW_FACTOR = 2.1  # height of a row in lines of text
+_LEAST_ROWS = 3.2
 _RESIZED_PX = 22
 _DRAGGED_PX = 4
 _LABEL_GAP_CHARS = 3
@@ -64,8 +65,8 @@ class TimelinePlot(QWidget):
 
     chosen = Signal(object)  # TimelineItem
 
-    def __init__(self, offset_minutes: int = 0) -> None:
-        super().__init__()
+    def __init__(self, offset_minutes: int = 0, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._look = Look()
         self._layout = Layout()
         self._items: tuple[TimelineItem, ...] = ()
@@ -90,6 +91,8 @@ class TimelinePlot(QWidget):
         self._plot.getViewBox().sigResized.connect(lambda _: self._on_resized())
         self.setAccessibleName(tr("place.timeline"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # One lane whole above the axis, however little room the history leaves.
+        self.setMinimumHeight(round(self._row_px() * _LEAST_ROWS) + _AXIS_PX)
         self._plot.viewport().installEventFilter(self)
 
     def show_items(

@@ -103,6 +103,14 @@ class TurnListModel(QAbstractListModel):
                 self._margin[turn.id] = margin[turn.id]
                 self._tell(row, row)
 
+    def renew_margin(self, margin: Mapping[int, tuple[MarginFact, ...]]) -> None:
+        """Tell beside all turns what they prove by now, and no longer what they do not."""
+        for row, turn in enumerate(self._turns):
+            told = margin.get(turn.id, ())
+            if told != self._margin.get(turn.id, ()):
+                self._margin[turn.id] = told
+                self._tell(row, row)
+
     @property
     def turns(self) -> tuple[Turn, ...]:
         """What is shown."""

@@ -65,7 +65,8 @@ def test_speed_has_a_figure_for_each_thing(tmp_path: Path, opener: MakeOpener) -
         "import of 60 messages", "import of 60 messages, again", "peak memory", "size of the vault",
         "facts as of a day", "history of a property", "opening a vault", "search, words only",
         "search, hybrid", "generated vectors", "window start", "memory of the window",
-        "panning a timeline",
+        "panning a timeline", "scrolling a conversation", "a jump to anywhere",
+        "longest gap of the event loop, making the places",
         "embedding 40 messages", "reading 20 turns", "inside llama_decode", "first evidence",
         "an answer, 95 %", "import, encrypted", "opening a vault, encrypted",
         "search, words only, encrypted", "size of the vault, encrypted",
@@ -84,7 +85,7 @@ def test_speed_has_a_figure_for_each_thing(tmp_path: Path, opener: MakeOpener) -
 def test_each_number_of_messages_has_its_vault(
     tmp_path: Path, opener: MakeOpener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for slow in ("measure_window", "measure_gaps"):  # seen above
+    for slow in ("measure_window", "measure_gaps", "measure_scrolling"):  # seen above
         monkeypatch.setattr(speed, slow, lambda *_: [])
     sizes = Sizes((20, 30, 20), asked=1, timeline_facts=20, models=SMALL.models, chatgpt_mb=0.02)
     bare = Bare(encoding_s=lambda *_: 1.0, evaluation_s=lambda *_: 1.0)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from apexmem_desktop.domain.errors import RulingRefusedError
+from apexmem_desktop.domain.graph import FactStatus
 from apexmem_desktop.domain.reading import ALL_TURNS, TurnFilter
 from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.services import (
@@ -14,6 +15,7 @@ from apexmem_desktop.services import (
     importing,
     reading_queue,
     remembering,
+    rulings,
     self_test,
 )
 from apexmem_desktop.services.settings import Settings
@@ -92,6 +94,30 @@ def test_words_become_a_fact_that_the_margin_tells(ws: Workspace) -> None:
     assert (told.subject, told.property, told.value, told.end) == ("Max", "lives_in", "Turin", 6)
     assert conversation_pages.count(ws, number, TurnFilter(with_facts=True)) == 1
     assert remembering.known_properties(ws)[0] == "lives_in"
+
+
+def test_what_was_made_by_hand_goes_with_its_ruling_and_comes_again(ws: Workspace) -> None:
+    turn = conversation_pages.page(ws, chat(ws), limit=1)[0]
+    done = remembering.remember(
+        ws, turn.id, 0, 7, subject="Max", property="lives in", value="Turin"
+    )
+
+    def status() -> FactStatus:
+        [fact] = browsing.facts_of(ws, "Max", property="lives_in", history=True)[1]
+        return fact.status
+
+    assert status() is FactStatus.CURRENT
+    taken = rulings.undo(ws)
+    assert taken.changed.fact_ids == done.changed.fact_ids
+    assert status() is FactStatus.REJECTED
+    assert conversation_pages.margin(ws, [turn.id]) == {}
+    rulings.redo(ws)
+    assert status() is FactStatus.CURRENT
+    assert turn.id in conversation_pages.margin(ws, [turn.id])
+    rulings.undo(ws)
+    assert status() is FactStatus.REJECTED
+    with pytest.raises(RulingRefusedError):
+        rulings.undo(ws)
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,25 @@ def test_a_merge_is_seen_before_it_is_made(ws: Workspace) -> None:
     assert (done.is_done, done.refused_by) == (True, None)
 
 
+def test_a_split_is_seen_before_it_is_made(ws: Workspace) -> None:
+    rulings.merge(ws, ROBERT, BOB)
+    rulings.merge(ws, BOB, BOBBY)
+    before = browsing.find_entity(ws, "Robert")
+    shown = rulings.preview_split(ws, BOB)
+    # Robert and Bobby are one only through Bob.
+    assert (shown.goes.name, shown.goes.fact_count) == ("Bob", 1)
+    assert [one.name for one in shown.stays] == ["Robert", "Bobby"]
+    assert shown.goes.fact_count + sum(one.fact_count for one in shown.stays) == before.fact_count
+    assert groups(ws) == joined(ROBERT, BOB, BOBBY)
+    assert [one.kind.value for one in rulings.list_rulings(ws)] == ["merge", "merge"]
+    rulings.split(ws, BOB)
+    after = {one.name: one.fact_count for one in browsing.list_entities(ws)}
+    told = {one.name: one.fact_count for one in (shown.goes, *shown.stays)}
+    assert told.items() <= after.items()
+    with pytest.raises(RulingRefusedError):
+        rulings.preview_split(ws, BOB)
+
+
 def test_what_is_one_already_is_not_merged_again(ws: Workspace) -> None:
     rulings.merge(ws, ROBERT, BOB)
     for again in ((ROBERT, BOB), (BOB, ROBERT), (BOB, BOB)):

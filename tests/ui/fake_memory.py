@@ -39,6 +39,7 @@ from apexmem_desktop.domain.rulings import (
     RulingAbout,
     RulingKind,
     RulingResult,
+    SplitPreview,
     Touched,
 )
 from apexmem_desktop.domain.turn import Turn
@@ -241,6 +242,9 @@ class FakeMemory(FakeUpkeep):
 
     def merge(self, a_id: int, b_id: int) -> RulingResult:
         return self._decided("merge", a_id, b_id)
+
+    def preview_split(self, entity_id: int) -> SplitPreview:
+        return SplitPreview(made_up.ENTITIES[1], made_up.ENTITIES[:1])
 
     def split(self, entity_id: int) -> RulingResult:
         return self._decided("split", entity_id)

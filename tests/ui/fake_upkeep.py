@@ -21,6 +21,13 @@ from apexmem_desktop.domain.reports import (
     ImportChoices,
     RestoreReport,
 )
+from apexmem_desktop.domain.rulings import (
+    Ruling,
+    RulingAbout,
+    RulingKind,
+    RulingResult,
+    Touched,
+)
 from apexmem_desktop.domain.turn import Turn
 from tests.ui import made_up
 
@@ -81,11 +88,11 @@ class FakeUpkeep:
     def margin(self, turn_ids: Sequence[int]) -> dict[int, tuple[MarginFact, ...]]:
         return {3: (MARGIN,)} if 3 in turn_ids else {}
 
-    def remember(self, turn_id: int, start: int, end: int, **parts: Any) -> int:
+    def remember(self, turn_id: int, start: int, end: int, **parts: Any) -> RulingResult:
         self.remembered.append((turn_id, start, end, parts))
-        return 99
-
-    def forget(self, fact_id: int) -> None: ...
+        about = RulingAbout("Nora Lind", "likes", "tea")
+        ruling = Ruling(9, RulingKind.CONFIRM, made_up.NOW_MS, "told", fact_id=99, about=about)
+        return RulingResult(ruling, Touched(fact_ids=(99,)))
 
     def known_properties(self) -> tuple[str, ...]:
         return ("lives_in", "likes")

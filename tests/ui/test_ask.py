@@ -274,6 +274,16 @@ def test_the_first_question_is_asked_while_chats_are_still_read(
     assert place._stack.currentIndex() == 0
 
 
+def test_who_begins_may_choose_another_model(qtbot: QtBot) -> None:
+    desk = Desk(FakeMemory(empty=True), InlineRunner())
+    place = AskPlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    with qtbot.waitSignal(desk.place_asked) as asked:
+        place._first_run.other_model.click()
+    assert asked.args == ["models"]
+
+
 def test_who_begins_may_ask_something_else(qtbot: QtBot, memory: FakeMemory) -> None:
     memory.empty = True
     place = AskPlace(Desk(memory, InlineRunner()))

@@ -310,6 +310,15 @@ def test_two_names_are_merged_after_a_look_and_taken_apart_again(
     assert card._aliases.text() == "Also called Ana Silva"
     assert card._split.isVisible()
     card._split.menu().actions()[1].trigger()
+    look = card.split_dialog
+    assert look is not None
+    assert look.preview.text().split("\n")[:2] == [
+        "“Ana Silva” gets a card of its own again: 0 facts · mentioned 0 times.",
+        "“Ana” keeps: 2 facts · mentioned 0 times.",
+    ]
+    assert len(real.members_of(ANA)) == 2  # looking stores nothing
+    assert [one.kind.value for one in real.rulings()] == ["merge"]
+    look.take.click()
     assert real.members_of(ANA) == ((1, "Ana"),)
     window.decision.undo()
     assert len(real.members_of(ANA)) == 2
@@ -340,7 +349,11 @@ def test_what_changed_between_two_days(
     model = dialog.changes
     qtmodeltester.check(model, force_py=False)
     assert [model.index(0, column).data() for column in range(3)] == ["lives in", "Porto", "Lisbon"]
+    other_days = dialog._span()
+    shown = tuple(model.row(number) for number in range(model.rowCount()))
     dialog.first_day.setDate(QDate(2023, 11, 1))
+    assert model.rowCount() == 0
+    dialog._show(other_days, shown)  # what comes late for other days
     assert model.rowCount() == 0
 
 

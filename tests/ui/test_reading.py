@@ -171,6 +171,12 @@ def test_selected_words_become_a_fact_in_the_margin(place: ConversationsPlace, r
     [told] = place.turns.turn_list._margin[turn.id]
     assert margin_text(told) == "Ida · likes: numbers"
     assert place.reader._chosen_bar.isHidden()
+    real.decide(real.memory.undo)
+    settle(real.tasks)
+    assert place.turns.turn_list._margin[turn.id] == ()
+    real.decide(real.memory.redo)
+    settle(real.tasks)
+    assert place.turns.turn_list._margin[turn.id] == (told,)
 
 
 def test_the_list_keeps_qts_rules_at_both_ends(qtmodeltester: ModelTester) -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from apexmem_desktop.domain.graph import NewFact, Quote
@@ -227,6 +228,25 @@ def test_another_name_can_be_picked(qtbot: QtBot, desk: Desk) -> None:
     place.picker.activated.emit(1)
     assert place.picker.currentText() == "Ben Okafor"
     assert place._count.text() == "0 entries"
+
+
+def test_a_name_without_facts_and_a_filter_without_a_match_say_so(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    assert place.lanes.currentWidget() is place.plot
+    place.filter.kind.setCurrentIndex(KINDS.index("planned"))
+    place.filter.words.setText("nothing like this")
+    page = place.lanes.currentWidget()
+    assert page is not None
+    assert "Nothing here fits" in [one.text() for one in page.findChildren(QLabel)]
+    page.findChild(QPushButton).click()
+    assert place.lanes.currentWidget() is place.plot
+    assert (place.filter.kind.currentIndex(), place.filter.words.text()) == (0, "")
+    place.open_entity(2)
+    page = place.lanes.currentWidget()
+    assert page is not None
+    assert "Nothing to show yet" in [one.text() for one in page.findChildren(QLabel)]
+    with qtbot.waitSignal(desk.queue_asked):
+        page.findChild(QPushButton).click()
 
 
 def test_nothing_known_yet_says_so(qtbot: QtBot) -> None:

@@ -19,10 +19,12 @@ from apexmem_desktop.ui.evidence_panel import EvidencePanel
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.models_place import ModelsPlace
 from apexmem_desktop.ui.people_place import PeoplePlace
+from apexmem_desktop.ui.place_makers import begin_timeline
 from apexmem_desktop.ui.screenshots import picture_all
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.sidebar import PLACES
 from apexmem_desktop.ui.theme import apply_theme
+from apexmem_desktop.ui.timeline_plot import TimelinePlot
 from apexmem_desktop.ui.translation import set_language
 from apexmem_desktop.ui.turn_document import Marks, make_document
 from tests.ui import made_up
@@ -246,11 +248,11 @@ def test_pictures_of_every_place(qapp: QApplication, tmp_path: Path, empty: bool
         newcomer=FakeMemory(empty=True),
     )
     names = {path.name for path in files}
-    assert len(names) == 5 * (len(PLACES) + 3)
+    assert len(names) == 5 * (2 * len(PLACES) + 2)
     assert "people-light-en-mirrored.png" in names
     assert qapp.layoutDirection() is Qt.LayoutDirection.LeftToRight
     assert {"ask-light-en.png", "timeline-dark-zh.png", "history-light-zh.png"} <= names
-    assert {"first-run-light-en.png", "import-dark-zh.png"} <= names
+    assert {"first-run-light-en.png", "import-dark-zh.png", "people-empty-dark-zh.png"} <= names
     assert all(path.stat().st_size > 10_000 for path in files)
 
 
@@ -283,3 +285,36 @@ def test_a_place_is_made_when_somebody_goes_there(window: MainWindow) -> None:
     window.go_to("timeline")
     assert window.stack.made("timeline") is window.stack.currentWidget()
     assert window.stack.count() == len(PLACES)
+
+
+def test_the_timeline_made_ahead_in_two_halves_is_whole(
+    qtbot: QtBot, qapp: QApplication, window: MainWindow
+) -> None:
+    begin_timeline(window.ask._desk, window.stack)
+    (plot,) = window.stack.findChildren(TimelinePlot)
+    assert not plot.isVisible()
+    window.go_to("timeline")
+    qapp.processEvents()
+    assert window.timeline.plot is plot
+    assert window.stack.findChildren(TimelinePlot) == [plot]
+    assert plot.isVisible()
+    assert plot.height() > window.height() // 3
+
+
+def test_from_a_name_without_facts_to_how_far_reading_is(window: MainWindow) -> None:
+    window._desk.queue_asked.emit()
+    assert window.stack.currentWidget() is window.imports
+    assert window.imports.queue.isVisible()
+
+
+def test_what_comes_late_for_other_words_is_dropped(window: MainWindow) -> None:
+    people, chats = window.people, window.conversations
+    people.refresh()
+    known = people.entities.rowCount()
+    people.words.setText("Nora")
+    people._show_list("Nor", ())
+    assert people.entities.rowCount() == known
+    chats.words.setText("")
+    chats._stack.setCurrentIndex(0)
+    chats._show_hits("lease", made_up.FOUND)
+    assert chats._stack.currentIndex() == 0
