@@ -9,7 +9,7 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from apexmem_desktop.inference.llama import Llama, Row
@@ -22,7 +22,7 @@ class Journal:
     """Writes the operations of one model into a file."""
 
     def __init__(self, path: Path) -> None:
-        self._file: IO[str] = path.open("a", encoding="utf-8")
+        self._path = path
         self._write(["n"])
 
     def decoded(self, rows: "Sequence[Row]") -> None:
@@ -38,8 +38,9 @@ class Journal:
         self._write(["t", sequence, length])
 
     def _write(self, operation: list[Any]) -> None:
-        self._file.write(json.dumps(operation, separators=(",", ":")) + "\n")
-        self._file.flush()
+        # Opened each time: the process that writes it may be ended at any moment.
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(operation, separators=(",", ":")) + "\n")
 
 
 def read_operations(path: Path) -> Iterator[list[Any]]:
