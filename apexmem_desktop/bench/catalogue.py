@@ -178,15 +178,23 @@ def _graph_of_conversations(choices: Choices, data: Path) -> Result:
 
 
 def _beside_bare(choices: Choices, shelf: Shelf, cost: Mapping[str, Any] | None) -> list[str]:
-    """Hold a build's tokens to llama.cpp alone on some of them; not where models are injected."""
+    """Hold a build's tokens to llama.cpp alone on the same; not where models are injected.
+
+    Of a build that an earlier run began, only plain prompts can be held against it.
+    """
     if not cost or not cost["tokens_per_s"] or choices.open_workspace is not None:
         return []
+    journal = shelf.journal
     with (
         tempfile.TemporaryDirectory() as passing,
         shelf.open_workspace(Path(passing) / "bare.apexmem", CONTEXT_TOKENS) as ws,
     ):
         bare_s = choices.bare.evaluation_s(ws, BARE_TOKENS)
-    return report.llama_lines(cost, BARE_TOKENS / bare_s)
+        lines = report.llama_lines(cost, BARE_TOKENS / bare_s)
+        if journal is not None and journal.exists():
+            lines += report.replay_lines(cost, choices.bare.replay_s(ws, journal))
+            journal.unlink()
+    return lines
 
 
 def run_sql(choices: Choices) -> Result:
@@ -303,8 +311,11 @@ def _shelf(choices: Choices) -> tuple[Shelf, Provenance]:
 
 def _shelf_of_graphs(choices: Choices) -> tuple[Shelf, Provenance]:
     """Give the shelf whose vaults the model builds; or, where it is left out, the rules alone."""
-    if choices.use_model or choices.open_workspace is not None:
+    if choices.open_workspace is not None:
         return _shelf(choices)
+    if choices.use_model:
+        shelf, origin = _shelf(choices)
+        return replace(shelf, journal=choices.vaults / "journal.jsonl"), origin
     shelf = Shelf(
         choices.vaults, RULES_ONLY, workspace_opener(choices.model, use_model=False),
         any_code=choices.any_code, progress=choices.progress, cancel=choices.cancel,

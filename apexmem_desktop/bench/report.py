@@ -173,6 +173,19 @@ def llama_lines(cost: Mapping[str, Any] | None, bare_tokens_per_s: float) -> lis
     ]
 
 
+def replay_lines(cost: Mapping[str, Any], replayed_s: float) -> list[str]:
+    """Say how long a build waited for its model, beside llama.cpp alone on the same decodes."""
+    total = cost["total"]
+    tokens, waited_s = total["decoded_tokens"], total["waited_s"]
+    if not waited_s or not replayed_s:
+        return []
+    return [
+        f"The same {tokens:,} tokens, batch by batch with the same kept prefixes and replies: the "
+        f"build's calls {tokens / waited_s:.1f} tokens/s, llama.cpp alone right after "
+        f"{tokens / replayed_s:.1f} tokens/s; ratio {replayed_s / waited_s:.2f}."
+    ]
+
+
 def table(systems: Mapping[str, Sequence[Group]], *, score: str) -> list[str]:
     """Write the groups as a Markdown table."""
     heads = ["system", "questions", "n", f"{score} (95 %)", "date right", "recall@5", "@10", "@25",

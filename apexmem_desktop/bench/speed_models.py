@@ -24,10 +24,12 @@ class Bare:
     Attributes:
         encoding_s: Seconds of sentence-transformers alone for some texts.
         evaluation_s: Seconds of llama.cpp alone for a number of tokens.
+        replay_s: Seconds of llama.cpp alone for what a journal holds.
     """
 
     encoding_s: Callable[[Workspace, Sequence[str]], float] = measuring.bare_encoding_s
     evaluation_s: Callable[[Workspace, int], float] = measuring.bare_evaluation_s
+    replay_s: Callable[[Workspace, Path], float] = measuring.bare_replay_s
 
 
 @dataclass(frozen=True, slots=True)

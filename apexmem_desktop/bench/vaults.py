@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from apexmem_desktop.bench.provenance import code_digest
 from apexmem_desktop.domain.progress import CancelToken, ProgressSink, ignore_progress
 from apexmem_desktop.domain.reports import BuildReport, ImportChoices
-from apexmem_desktop.services import browsing, building, importing
+from apexmem_desktop.services import browsing, building, importing, measuring
 from apexmem_desktop.services.rules_only import RulesOnlyWorkspace
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
@@ -62,6 +62,7 @@ class Shelf:
     Attributes:
         model: sha256 of the language model.
         any_code: Take the newest built vault of the data and model, whatever code built it.
+        journal: File that keeps what the model computes while a vault is read; None for none.
     """
 
     folder: Path
@@ -70,6 +71,7 @@ class Shelf:
     any_code: bool = False
     progress: ProgressSink = ignore_progress
     cancel: CancelToken = field(default_factory=CancelToken)
+    journal: Path | None = None
 
     @contextmanager
     def bare(self, export: Export, *, context_tokens: int = CONTEXT_TOKENS) -> Iterator[Workspace]:
@@ -120,6 +122,8 @@ class Shelf:
         total = BuildReport(**kept)
         if kept and about:
             return total  # what is not relevant stays pending for good
+        if self.journal is not None and browsing.status(ws).pending:
+            measuring.keep_journal(ws, self.journal)
         while browsing.status(ws).pending:
             part = building.build(
                 ws, limit=TURNS_A_PART, about=about, progress=self.progress, cancel=self.cancel

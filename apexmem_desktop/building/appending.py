@@ -1,16 +1,17 @@
 """Writes what stood the checks: the event, the facts that hang on it, their proof, their links."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from apexmem_desktop.building import identity, joining, linking, resolution
+from apexmem_desktop.building import again, identity, joining, linking, resolution
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.dating import Dated, date_candidate
 from apexmem_desktop.building.identity import Identity
-from apexmem_desktop.building.linking import Stored
+from apexmem_desktop.building.linking import Bond, Stored
 from apexmem_desktop.building.namesakes import Told, how_told, why_another
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.domain.graph import (
+    Evidence,
     Fact,
     LinkKind,
     MemoryType,
@@ -21,8 +22,10 @@ from apexmem_desktop.domain.graph import (
     ValueType,
 )
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validity
+from apexmem_desktop.domain.topics import rival_names
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.storage import drops, entities, events, facts, properties, rulings
+from apexmem_desktop.storage.evidence import Again, append_again
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Connection
 
@@ -32,10 +35,12 @@ class Appended:
     """What a batch wrote.
 
     Attributes:
+        again: Known facts that something was more proof of.
         found_again: Facts of earlier readings of these turns that this one read as well.
     """
 
     facts: list[int] = field(default_factory=list)
+    again: list[int] = field(default_factory=list)
     events: int = 0
     dropped: dict[str, int] = field(default_factory=dict)
     found_again: set[int] = field(default_factory=set)
@@ -98,17 +103,65 @@ class Appender:
         earlier = facts.find_facts(
             self._db, subject_ids=[subject_id], property_names=[candidate.property]
         )
-        again = {one.id for one in earlier if _is_same(one, candidate)}
-        if again:  # read again (a better model, a repeated build): nothing new
-            self.done.found_again |= again
+        known_already = {one.id for one in earlier if _is_same(one, candidate)}
+        if known_already:  # read again (a better model, a repeated build): nothing new
+            self.done.found_again |= known_already
             return
         if self._is_refused(turn, candidate, earlier):
             self.drop(candidate, "you said that it is not so")
             return
-        fact = self._new_fact(turn, candidate, shape, (subject_id, speaker_id), value_entity_id)
+        people = (subject_id, speaker_id)
+        dated, fact = self._new_fact(turn, candidate, shape, people, value_entity_id)
+        told = self._told_of_topic(subject_id, candidate.property, earlier)
+        known = again.find_said_before(self._db, fact, turn.said_at_ms, told)
+        if known is not None:
+            again.append_proof(self._db, known, fact, recorded_at_ms=self._recorded_at_ms)
+            self.done.again.append(known.id)
+            self._link_within_turn(turn, Stored(known.id, fact, candidate, turn.said_at_ms))
+            return
+        event_id = self._event(turn, candidate, shape, dated, people, fact.quotes[0])
+        fact = replace(fact, event_id=event_id)
         number = facts.append_fact(self._db, fact, recorded_at_ms=self._recorded_at_ms)
         self.done.facts.append(number)
         self._link(turn, Stored(number, fact, candidate, turn.said_at_ms), shape, earlier)
+        self._part(number, subject_id, candidate.property, told)
+
+    def _told_of_topic(self, subject_id: int, name: str, earlier: Sequence[Fact]) -> Sequence[Fact]:
+        """What is known of a subject and topic; "hates" and "likes" are of one topic."""
+        names = rival_names([name])
+        if names == [name]:
+            return earlier
+        return facts.find_facts(self._db, subject_ids=[subject_id], property_names=names)
+
+    def _part(self, number: int, subject_id: int, name: str, told: Sequence[Fact]) -> None:
+        """Begin anew what was said again after something that is only read now took its place."""
+        if not any(proof.again_at_ms for one in told for proof in one.evidence):
+            return
+        known = facts.find_facts(
+            self._db, subject_ids=[subject_id], property_names=rival_names([name])
+        )
+        for fact, after in again.find_parted(number, known):
+            part = again.renewed(self._db, fact, after, self._statement(after[0]))
+            made = facts.append_fact(self._db, part, recorded_at_ms=self._recorded_at_ms)
+            self.done.facts.append(made)
+            why = "the same was said again, after something else"
+            facts.append_link(
+                self._db, made, fact.id, LinkKind.CORROBORATES, "rule", why, self._recorded_at_ms
+            )
+            for proof in after[1:]:
+                quote = Quote(proof.turn_id, proof.start, proof.end, proof.quote)
+                append_again(
+                    self._db, made, Again(quote, fact.confidence),
+                    recorded_at_ms=self._recorded_at_ms,
+                )  # fmt: skip
+
+    def _statement(self, proof: Evidence) -> int:
+        """Append the event of a saying that begins a fact anew."""
+        said = Bound(proof.said_at_ms, proof.said_at_ms, Precision.INSTANT, TimeSource.MESSAGE_TIME)
+        quote = Quote(proof.turn_id, proof.start, proof.end, proof.quote)
+        event = NewEvent("statement", proof.quote, Validity(said, said), (quote,))
+        self.done.events += 1
+        return events.append_event(self._db, event, recorded_at_ms=self._recorded_at_ms)
 
     def _is_refused(self, turn: Turn, candidate: Candidate, earlier: Sequence[Fact]) -> bool:
         """Whether the user has said no to it since it was said: it must not come back."""
@@ -124,12 +177,11 @@ class Appender:
         shape: PropertyShape,
         people: tuple[int, int],
         value_entity_id: int | None,
-    ) -> NewFact:
-        """Date a candidate and hang it on its event; `people` are subject and speaker."""
+    ) -> tuple[Dated, NewFact]:
+        """Date a candidate; `people` are subject and speaker. It hangs on no event yet."""
         dated = date_candidate(turn, candidate)
         dated = replace(dated, validity=_finished(dated, shape, turn))
         quote = _quote(turn, candidate)
-        event_id = self._event(turn, candidate, shape, dated, people, quote)
         known = properties.ensure_property(
             self._db,
             name=candidate.property,
@@ -137,7 +189,7 @@ class Appender:
             single_valued=shape.single_valued,
             recorded_at_ms=self._recorded_at_ms,
         )
-        return NewFact(
+        return dated, NewFact(
             subject_id=people[0],
             property_id=known.id,
             value=candidate.value,
@@ -149,7 +201,6 @@ class Appender:
             memory_type=shape.memory_type,
             polarity=candidate.holds,
             holder_id=people[1],
-            event_id=event_id,
             value_entity_id=value_entity_id,
             run_id=candidate.run_id,
         )
@@ -265,24 +316,35 @@ class Appender:
 
     def _link(self, turn: Turn, new: Stored, shape: PropertyShape, earlier: list[Fact]) -> None:
         """Note how a fact bears on what was told before it."""
-        if self._turn_id != turn.id:
-            self._turn_id, self._of_turn = turn.id, []
         bonds = [
             *linking.with_same_property(new, shape, earlier),
-            *linking.within_turn(new, self._of_turn),
             *linking.with_plans(new, self._told(new, linking.PLANS | linking.COMES_TRUE)),
         ]
         if new.candidate.property in linking.MAY_FOLLOW:
             bonds += linking.possible_causes(new, self._told(new, linking.MAY_LEAD))
-        said = {(one.from_id, one.to_id) for one in bonds if one.kind is LinkKind.CAUSES}
-        for bond in bonds:
-            is_known = bond.kind is LinkKind.POSSIBLY_CAUSES and (bond.from_id, bond.to_id) in said
-            if not is_known:
-                facts.append_link(
-                    self._db, bond.from_id, bond.to_id, bond.kind, "rule", bond.reason,
-                    self._recorded_at_ms,
-                )  # fmt: skip
+        said = self._link_within_turn(turn, new)
+        self._append_links(
+            bond
+            for bond in bonds
+            if bond.kind is not LinkKind.POSSIBLY_CAUSES or (bond.from_id, bond.to_id) not in said
+        )
+
+    def _link_within_turn(self, turn: Turn, new: Stored) -> set[tuple[int, int]]:
+        """Link what one message says by the words between; return which causes which."""
+        if self._turn_id != turn.id:
+            self._turn_id, self._of_turn = turn.id, []
+        others = [one for one in self._of_turn if one.id != new.id]
+        bonds = list(linking.within_turn(new, others))
+        self._append_links(bonds)
         self._of_turn.append(new)
+        return {(one.from_id, one.to_id) for one in bonds if one.kind is LinkKind.CAUSES}
+
+    def _append_links(self, bonds: Iterable[Bond]) -> None:
+        for bond in bonds:
+            facts.append_link(
+                self._db, bond.from_id, bond.to_id, bond.kind, "rule", bond.reason,
+                self._recorded_at_ms,
+            )  # fmt: skip
 
     def _told(self, new: Stored, names: frozenset[str]) -> list[Fact]:
         """What else was told of the subject of a fact, of these properties."""

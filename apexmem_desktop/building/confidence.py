@@ -9,6 +9,8 @@ rules. Whoever changes a rule judges a sheet anew and changes the number here.
 BY_PATTERN = 0.9
 BY_VIEW = 0.9
 BY_CLAUSE = 0.85
+# At most, of what "we" did where nobody says who else is meant.
+BY_WE = 0.85
 # What the model's "yes" is worth at most: a checker that is sure is still a small model.
 BY_MODEL_AT_MOST = 0.85
 # What the model proposed and nobody has checked yet; such a thing is never stored.

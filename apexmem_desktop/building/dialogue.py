@@ -1,4 +1,4 @@
-"""What is said across turns: a question and its answer, whom "he" means, who is in "we both".
+"""What is said across turns: a question and its answer, whom "he" means.
 
 "Where do you work now?" and "At Siemens, since May" tell a fact together, and both prove it. What
 was spoken of some turns ago is known from a small window; where two could be meant, nothing is
@@ -6,7 +6,7 @@ read.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from apexmem_desktop.building.candidates import Candidate
@@ -283,57 +283,3 @@ _TO_OTHER = re.compile(
 def is_stranger(name: str) -> bool:
     """Tell whether a name only says that somebody of the other speaker's is meant."""
     return name == _STRANGER
-
-
-_OF_NOW = frozenset({"likes", "dislikes", "does", "is", "wants", "practises", "values"})
-_BOTH = re.compile(
-    r"\b(?:[Ww]e both|[Bb]oth of us|[Yy]ou and I|[Ww]e['’]re both|[Ww]e['’]ve both)\b"
-    r"|我们俩|咱俩|我们都"
-)
-# "We're flying to Oslo in May, you and I": said beside the clause, and of nobody else.
-_YOU_AND_I = re.compile(
-    r"\b(?:you and (?:I|me)|me and you|I and you|both of us|the two of us|us two|just us)\b",
-    re.IGNORECASE,
-)
-_WE = re.compile(r"\bwe\b", re.IGNORECASE)
-_INCLUSIVE = re.compile(r"咱们?(?!的)")  # the one spoken to is always one of 咱们
-_AND_I = re.compile(
-    rf"\b(?:[Mm]y (?:\w+ )?(?P<relation>{'|'.join(one for one in RELATIONS if one.isascii())})"
-    r"|(?P<name>[A-Z][a-z]+)) and I\b"
-)
-
-
-def with_companions(
-    turn: Turn, told: Sequence[Candidate], before: Sequence[Turn]
-) -> Iterator[Candidate]:
-    """Give each fact, and for "we both" and "Tom and I" the same of the one who is named."""
-    others = {one.speaker for one in before if one.speaker != turn.speaker}
-    for one in told:
-        yield one
-        if one.who != turn.speaker or one.beside:
-            continue
-        front = one.sentence[: max(0, one.value_start - one.sentence_start)]
-        # "We both helped" may be the two of the story; what holds now is of those who speak.
-        if len(others) == 1 and _is_of_both(one, front):
-            [other] = others
-            spoken = next(b for b in reversed(before) if b.speaker == other)
-            proof = Quote(spoken.id, 0, len(spoken.text), spoken.text)
-            yield replace(one, who=other, beside=(proof,))
-        elif found := _AND_I.search(front):
-            yield _twin(one, found)
-
-
-def _is_of_both(one: Candidate, front: str) -> bool:
-    if one.shape in _OF_NOW and _BOTH.search(front):
-        return True
-    if one.shape in (*_OF_NOW, "plans") and _INCLUSIVE.search(front):
-        return True
-    said_so = _YOU_AND_I.search(one.sentence.replace(one.value, " "))
-    return said_so is not None and _WE.search(front) is not None
-
-
-def _twin(one: Candidate, found: re.Match[str]) -> Candidate:
-    relation: Mapping[str, str | None] = found.groupdict()
-    if relation["relation"]:
-        return replace(one, who=relation["relation"].casefold(), of_speaker=True)
-    return replace(one, who=str(relation["name"]))

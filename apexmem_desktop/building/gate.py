@@ -10,7 +10,7 @@ from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.checking import VAGUE
 from apexmem_desktop.building.chinese import read_chinese
 from apexmem_desktop.building.clauses import read_clauses
-from apexmem_desktop.building.dialogue import read_answers, with_companions
+from apexmem_desktop.building.dialogue import read_answers
 from apexmem_desktop.building.everyday import with_canonical_name
 from apexmem_desktop.building.grounding import may_tell_something
 from apexmem_desktop.building.joined import read_joined
@@ -20,6 +20,7 @@ from apexmem_desktop.building.patterns import read_by_pattern
 from apexmem_desktop.building.quoted import find_quoted, read_pictured
 from apexmem_desktop.building.standing import VIEWS
 from apexmem_desktop.building.statements import Saying, Sentence, split_sentences
+from apexmem_desktop.building.together import with_companions
 from apexmem_desktop.building.views import read_views
 from apexmem_desktop.domain.turn import Turn
 

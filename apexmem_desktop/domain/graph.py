@@ -92,6 +92,8 @@ class Evidence:
 
     Attributes:
         zone: Time zone by whose calendar its words mean days; "" where only the offset is known.
+        again_at_ms: When it was learned that these words say it again; None for the words that the
+            fact or event was stored with. Each saying again proves the fact by itself.
     """
 
     turn_id: int
@@ -104,6 +106,7 @@ class Evidence:
     start: int
     end: int
     zone: str = ""
+    again_at_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,15 @@ def evaluation_s(model: Path, tokens: int) -> float:
     return _measured("evaluate", model, str(tokens))
 
 
+def replay_s(model: Path, journal: Path, *, context_tokens: int) -> float:
+    """Time llama.cpp alone on just what a journal says that it was made to compute.
+
+    Raises:
+        ModelMissingError: The model cannot be loaded.
+    """
+    return _measured("replay", model, json.dumps([str(journal), context_tokens]))
+
+
 def _measured(what: str, path: Path, work: str) -> float:
     if not path.exists():
         raise ModelMissingError(
@@ -94,11 +103,24 @@ def _evaluate(path: Path, tokens: int) -> float:
     return time.perf_counter() - began
 
 
+def _replay(path: Path, journal: Path, context_tokens: int) -> float:
+    from apexmem_desktop.inference.journal import replay_s as computed_again_s
+    from apexmem_desktop.inference.language_service import load
+
+    llama = load(path, context_tokens=context_tokens, threads=physical_cores())
+    return computed_again_s(llama, journal)
+
+
 def main() -> None:
     """Measure one model; print the seconds."""
     what, path = sys.argv[1], Path(sys.argv[2])
     work = sys.stdin.read()
-    seconds = _encode(path, json.loads(work)) if what == "encode" else _evaluate(path, int(work))
+    if what == "replay":
+        journal, context_tokens = json.loads(work)
+        seconds = _replay(path, Path(journal), context_tokens)
+    else:
+        given = json.loads(work)
+        seconds = _encode(path, given) if what == "encode" else _evaluate(path, int(given))
     print(seconds)  # noqa: T201 - to the process that started this one
 
 

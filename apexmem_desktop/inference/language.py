@@ -105,6 +105,10 @@ class LanguageHost:
         """Count the tokens of a plain text, as this model splits it."""
         return int(self._call({"op": "count", "text": text})["tokens"])
 
+    def keep_journal(self, path: Path) -> None:
+        """Write down from now on what llama.cpp is made to compute, for `bare.replay_s`."""
+        self._call({"op": "journal", "path": str(path)})
+
     def log(self) -> tuple[str, ...]:
         """Give the last lines llama.cpp wrote, for a report of a fault."""
         return self._host.log()

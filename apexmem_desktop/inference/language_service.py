@@ -7,6 +7,7 @@ from typing import Any
 
 from apexmem_desktop.inference.engine import Engine, PromptTooLongError
 from apexmem_desktop.inference.frames import Frame
+from apexmem_desktop.inference.journal import Journal
 from apexmem_desktop.inference.llama import Llama, ModelUnreadableError
 from apexmem_desktop.inference.requests import GenerateRequest
 from apexmem_desktop.inference.serving import Emit, RefusedError
@@ -22,18 +23,27 @@ EXTRA_CELLS = 4096
 BATCH_TOKENS = 128
 
 
+def load(path: Path, *, context_tokens: int, threads: int) -> Llama:
+    """Load a model with the cache that the service works in.
+
+    Raises:
+        ModelUnreadableError: llama.cpp cannot load it.
+    """
+    return Llama(
+        path,
+        cells=context_tokens + EXTRA_CELLS,
+        sequences=PARALLEL + KEPT_PREFIXES + 1,
+        threads=threads,
+        batch_tokens=BATCH_TOKENS,
+    )
+
+
 class LanguageService:
     """One language model, loaded."""
 
     def __init__(self, path: Path, *, context_tokens: int, threads: int) -> None:
         try:
-            llama = Llama(
-                path,
-                cells=context_tokens + EXTRA_CELLS,
-                sequences=PARALLEL + KEPT_PREFIXES + 1,
-                threads=threads,
-                batch_tokens=BATCH_TOKENS,
-            )
+            llama = load(path, context_tokens=context_tokens, threads=threads)
         except ModelUnreadableError as error:
             raise RefusedError("unreadable", str(error)) from error
         self._llama = llama
@@ -44,9 +54,12 @@ class LanguageService:
     def handle(
         self, message: dict[str, Any], *, emit: Emit, cancelled: Callable[[], bool]
     ) -> Frame:
-        """Answer "generate" and "count"."""
+        """Answer "generate", "count" and "journal"."""
         if message["op"] == "count":
             return {"tokens": self._engine.count_tokens(message["text"])}, b""
+        if message["op"] == "journal":
+            self._llama.journal = Journal(Path(message["path"]))
+            return {}, b""
         requests = [GenerateRequest.from_json(one) for one in message["requests"]]
         streams = bool(message["stream"])
 

@@ -11,6 +11,8 @@ import llama_cpp
 import numpy as np
 from numpy.typing import NDArray
 
+from apexmem_desktop.inference.journal import Journal
+
 Logits = NDArray[np.float32]
 
 FLASH_ATTENTION_ON = 1
@@ -43,6 +45,7 @@ class Llama:
         batch_tokens: Most rows of one `decode`.
         decode_s: Seconds spent inside llama_decode so far.
         decoded_tokens: Tokens it was given.
+        journal: Keeps all that is asked of llama.cpp; None as long as nobody wants it.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class Llama:
         self.batch_tokens = batch_tokens
         self.decode_s = 0.0
         self.decoded_tokens = 0
+        self.journal: Journal | None = None
 
     @property
     def vocab(self) -> llama_cpp.llama_vocab_p:
@@ -122,6 +126,8 @@ class Llama:
 
     def decode(self, rows: Sequence[Row]) -> None:
         """Run the rows through the model; `logits` then speaks of them."""
+        if self.journal is not None:
+            self.journal.decoded(rows)
         batch = self._batch
         batch.n_tokens = len(rows)
         for index, row in enumerate(rows):
@@ -144,10 +150,14 @@ class Llama:
 
     def share(self, source: int, target: int, length: int) -> None:
         """Let a sequence have the first tokens of another, without computing or copying them."""
+        if self.journal is not None:
+            self.journal.shared(source, target, length)
         llama_cpp.llama_memory_seq_cp(self._memory, source, target, 0, length)
 
     def truncate(self, sequence: int, length: int) -> None:
         """Forget what a sequence has from a position on."""
+        if self.journal is not None:
+            self.journal.truncated(sequence, length)
         llama_cpp.llama_memory_seq_rm(self._memory, sequence, length, -1)
 
 

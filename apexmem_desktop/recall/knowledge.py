@@ -10,6 +10,7 @@ from apexmem_desktop.recall.fusion import Ranking, fuse
 from apexmem_desktop.recall.holding import judge, rival_names
 from apexmem_desktop.recall.indexes import shared_index
 from apexmem_desktop.recall.question import Understood, widen
+from apexmem_desktop.recall.twins import fold_said_again, folded_into
 from apexmem_desktop.recall.vocabulary import CJK, forms, stem
 from apexmem_desktop.recall.weights import WEIGHTS, Weights
 from apexmem_desktop.storage.facts import find_facts, find_rulings
@@ -92,7 +93,8 @@ def judge_with_rivals(
     """Judge some facts, reading the others of the same subjects and properties for it.
 
     Returns:
-        The facts given, judged, in the order given, without those not known by `known_at_ms`.
+        The facts given, judged, in the order given, without those not known by `known_at_ms`; what
+        is shown as one with another is that other.
     """
     if not facts:
         return []
@@ -100,10 +102,11 @@ def judge_with_rivals(
     topics = sorted({(subject, name) for subject, one in told for name in rival_names([one])})
     every = find_facts(db, topics=topics, known_at_ms=known_at_ms, limit=100_000)
     rulings = find_rulings(db, [f.id for f in every], known_at_ms=known_at_ms)
-    judged = {
-        f.id: f for f in judge(every, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
-    }
-    return [judged[f.id] for f in facts if f.id in judged]
+    judged = judge(every, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
+    into = folded_into(judged)
+    shown = {f.id: f for f in fold_said_again(judged)}
+    wanted = dict.fromkeys(into.get(f.id, f.id) for f in facts)
+    return [shown[number] for number in wanted if number in shown]
 
 
 def evidence_turns(facts: Iterable[Fact]) -> list[int]:

@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from apexmem_desktop.domain.graph import Entity, Fact, FactStatus
 from apexmem_desktop.recall.history import Change, changes
 from apexmem_desktop.recall.holding import judge, order_ms, rival_names
+from apexmem_desktop.recall.twins import fold_said_again
 from apexmem_desktop.storage.entities import (
     find_entities,
     find_entities_by_ids,
@@ -87,7 +88,7 @@ def judged_facts(
     known_at_ms: int | None = None,
     properties: Sequence[str] = (),
 ) -> list[Fact]:
-    """Read all facts of an entity, under every number it has, with their status.
+    """Read all facts of an entity, under every number it has, with their status; no fact twice.
 
     Args:
         as_of_ms: UTC instant to judge for.
@@ -102,7 +103,9 @@ def judged_facts(
         limit=_EVERY_FACT,
     )
     rulings = find_rulings(db, [fact.id for fact in facts], known_at_ms=known_at_ms)
-    judged = judge(facts, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
+    judged = fold_said_again(
+        judge(facts, as_of_ms=as_of_ms, rulings=rulings, known_at_ms=known_at_ms)
+    )
     told = [replace(f, ruled=rulings[f.id]) if f.id in rulings else f for f in judged]
     return [f for f in told if not properties or f.property in properties]
 

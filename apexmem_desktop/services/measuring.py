@@ -38,6 +38,23 @@ def bare_evaluation_s(ws: Workspace, tokens: int) -> float:
     return bare.evaluation_s(ws.language().path, tokens)
 
 
+def keep_journal(ws: Workspace, journal: Path) -> None:
+    """Write down from now on what the language model is made to compute."""
+    ws.language().keep_journal(journal)
+
+
+def bare_replay_s(ws: Workspace, journal: Path) -> float:
+    """Time llama.cpp alone on what such a journal holds, in seconds.
+
+    Raises:
+        ModelMissingError: The language model is not here, or cannot be loaded.
+    """
+    from apexmem_desktop.inference import bare
+
+    language = ws.language()
+    return bare.replay_s(language.path, journal, context_tokens=language.context_tokens)
+
+
 def resident_bytes() -> int | None:
     """Tell how much memory this process holds now; None where the system does not say."""
     return _from_status("VmRSS")

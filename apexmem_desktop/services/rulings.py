@@ -31,6 +31,7 @@ from apexmem_desktop.services.ruling_log import (
     write_consequence,
     write_ruling,
 )
+from apexmem_desktop.services.said_twice import find_alike_facts
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import derived, entity_links, facts
 from apexmem_desktop.storage.rulings import StoredRuling, find_rulings
@@ -128,6 +129,7 @@ def correct(
         write_consequence(
             db, result.ruling.id, RulingKind.CONFIRM, fact_id=done.fact_id, at_ms=at_ms
         )
+        _rule_alike(db, result, old, at_ms)
         return _derived(db, result, at_ms)
 
 
@@ -195,7 +197,17 @@ def _rule(ws: Workspace, fact_id: int, kind: RulingKind, reason: str) -> RulingR
             fact_id=fact_id,
             reason=reason,
         )
+        _rule_alike(db, result, fact, at_ms)
         return _derived(db, result, at_ms)
+
+
+def _rule_alike(db: Connection, result: RulingResult, fact: Fact, at_ms: int) -> None:
+    """Refuse what is shown as one with a fact that is refused: else it would come up instead."""
+    kind = result.ruling.kind
+    if kind not in (RulingKind.REJECT, RulingKind.CORRECT, RulingKind.HIDE):
+        return
+    for number in find_alike_facts(db, fact, at_ms):
+        write_consequence(db, result.ruling.id, kind, fact_id=number, at_ms=at_ms)
 
 
 def _derived(db: Connection, result: RulingResult, at_ms: int) -> RulingResult:
@@ -261,6 +273,8 @@ def _make_again(db: Connection, log: RulingLog, row: StoredRuling, *, at_ms: int
         **_named(first),
     )
     _turn_facts(db, log, row, result, RulingKind.CONFIRM, at_ms)
+    for fact in facts.find_facts(db, ids=[first.fact_id]) if first.fact_id else ():
+        _rule_alike(db, result, fact, at_ms)
     if first.kind == RulingKind.MISFIT:
         for number in touched_by(first).fact_ids:
             write_consequence(db, result.ruling.id, RulingKind.REJECT, fact_id=number, at_ms=at_ms)
@@ -298,5 +312,5 @@ def _turn_facts(
         write_consequence(
             db, number, RulingKind.UNDO, fact_id=one.fact_id, at_ms=at_ms, undoes_id=one.id
         )
-        if row.kind != RulingKind.MISFIT:
+        if {one.kind, kind} == {RulingKind.CONFIRM, RulingKind.REJECT}:
             write_consequence(db, number, kind, fact_id=one.fact_id, at_ms=at_ms)

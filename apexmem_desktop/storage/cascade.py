@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from apexmem_desktop.storage.vault import Connection
 
 # Columns that may point to what goes: they are mended, their rows stay.
-_SPARED = {("turns", "reply_to_id"), ("sessions", "source_id"), ("entity_names", "turn_id")}
+_SPARED = {
+    ("turns", "reply_to_id"), ("sessions", "source_id"), ("entity_names", "turn_id"),
+    ("facts", "turn_id"), ("facts", "holder_id"), ("facts", "event_id"),
+}  # fmt: skip
 KEPT_TABLES = ("erasures", "erased_turns")
 
 
@@ -24,10 +27,24 @@ def staying(table: str) -> str:
     return f"NOT {doomed(table)}"
 
 
+# What was first told by what goes: by those words, by whom, or jointly with them.
+SHAKEN = (
+    f"SELECT id FROM facts WHERE turn_id {doomed('turns')} OR holder_id {doomed('entities')} "  # noqa: S608
+    f"UNION SELECT fact_id FROM evidence WHERE id {doomed('evidence')} AND recorded_at_ms IS NULL"
+)
+# What was said again in words that stay: each such saying is a proof by itself.
+SAID_AGAIN = (
+    f"SELECT fact_id FROM evidence WHERE id {staying('evidence')} AND recorded_at_ms NOT NULL"  # noqa: S608
+)
+
 # Each a table and the query of those of its rows that go because of others that go.
 _RULES = (
-    # What an erased turn helped to prove goes, even where another turn helped too.
-    ("facts", f"SELECT fact_id AS id FROM evidence WHERE id {doomed('evidence')}"),  # noqa: S608
+    # What an erased turn helped to prove goes, even where another turn helped too; but not what
+    # was said again elsewhere.
+    ("facts", f"SELECT id FROM ({SHAKEN}) EXCEPT {SAID_AGAIN}"),  # noqa: S608
+    ("facts", f"SELECT id FROM facts WHERE event_id {doomed('events')} EXCEPT {SHAKEN}"),  # noqa: S608
+    ("evidence", f"SELECT id FROM evidence WHERE fact_id IN ({SHAKEN}) "  # noqa: S608
+     "AND recorded_at_ms IS NULL"),
     ("events", f"SELECT event_id AS id FROM evidence WHERE id {doomed('evidence')}"),  # noqa: S608
     # An event that only carried facts goes with the last of them.
     ("events", f"SELECT v.id FROM events_told v JOIN facts f ON f.event_id = v.id "  # noqa: S608
@@ -75,6 +92,9 @@ _RULES = (
     ("rulings", f"SELECT id FROM rulings WHERE kind = 'chat_zone' "  # noqa: S608
      f"AND json_extract(detail, '$.conversation_id') {doomed('conversations')}"),
 )  # fmt: skip
+# A fact of which one saying goes: what was made of it may hold that saying's words.
+_CHANGED = f"{SHAKEN} UNION SELECT fact_id FROM evidence WHERE id {doomed('evidence')}"  # noqa: S608
+_OR_CHANGED = {"fact_ids": f"OR one.value IN ({_CHANGED})", "turn_ids": ""}
 _LISTS = {"fact_ids": "facts", "turn_ids": "turns"}  # columns that hold a JSON list of numbers
 
 
@@ -99,6 +119,11 @@ class Cascade:
         """Doom the rows whose numbers a query gives in its column `id`; return how many more."""
         sql = f"INSERT OR IGNORE INTO doomed SELECT '{table}', id FROM ({wanted}) WHERE id NOT NULL"  # noqa: S608
         return self._db.exec_driver_sql(sql, values).rowcount
+
+    def spare(self, table: str, wanted: str, *values: object) -> None:
+        """Let rows stay after all: what stays was just made to need them."""
+        sql = f"DELETE FROM doomed WHERE tbl = '{table}' AND id IN ({wanted})"  # noqa: S608
+        self._db.exec_driver_sql(sql, values)
 
     def add_all(self) -> None:
         """Doom every row but those that tell of erasures."""
@@ -130,7 +155,7 @@ class Cascade:
                     table,
                     (
                         f"SELECT made.rowid AS id FROM {table} made, json_each(made.{column}) one "  # noqa: S608
-                        f"WHERE one.value {doomed(_LISTS[column])}"
+                        f"WHERE one.value {doomed(_LISTS[column])} {_OR_CHANGED[column]}"
                     ),
                 )
 

@@ -15,6 +15,7 @@ from apexmem_desktop.storage.copies import find_own_copies, is_by_plan, read_not
 from apexmem_desktop.storage.erase_scope import find_scope
 from apexmem_desktop.storage.facts import find_fact_words
 from apexmem_desktop.storage.name_pattern import NamePattern, lent
+from apexmem_desktop.storage.reproving import reprove
 from apexmem_desktop.storage.sessions import note_starts
 from apexmem_desktop.storage.unpacking import take_out
 from apexmem_desktop.storage.vault import Connection, Vault
@@ -68,6 +69,7 @@ def _erase(
         sessions = _touched_sessions(db)
         with _guards_lifted(db):
             _mend(db, proofs)
+            reprove(db, cascade)
             take_out(db, cascade.ids("turns"))
             cascade.remove()
             _remove_idle_runs(db)

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     func,
     insert,
+    null,
     select,
     union_all,
 )
@@ -26,6 +27,7 @@ from sqlalchemy import (
 from apexmem_desktop.domain.graph import Evidence, Quote
 from apexmem_desktop.domain.wall import zone_of_turn
 from apexmem_desktop.storage.lists import Later, among, as_list, later
+from apexmem_desktop.storage.rows import read_pairs
 from apexmem_desktop.storage.tables import conversations, evidence, fact_rows, sources, turns
 from apexmem_desktop.storage.vault import Connection
 
@@ -83,17 +85,77 @@ def append_further(db: Connection, rows: Iterable[tuple[int | None, int | None, 
         db.execute(insert(evidence), values)
 
 
+def append_again(db: Connection, fact_id: int, again: "Again", *, recorded_at_ms: int) -> None:
+    """Store that a fact was said again: one more proof, by itself.
+
+    Raises:
+        ValueError: The quote is not what the turn says at its offsets.
+    """
+    check_quotes(db, [again.quote])
+    db.execute(
+        insert(evidence).values(
+            fact_id=fact_id,
+            event_id=None,
+            turn_id=again.quote.turn_id,
+            start_char=again.quote.start,
+            end_char=again.quote.end,
+            quote=None,
+            recorded_at_ms=recorded_at_ms,
+            tells_when=int(again.tells_when),
+            confidence=again.confidence,
+            holder_id=again.holder_id,
+            run_id=again.run_id,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What was said again.
+
+    Attributes:
+        tells_when: Its own words tell the fact's time as well.
+        holder_id: Who said it.
+    """
+
+    quote: Quote
+    confidence: float
+    tells_when: bool = False
+    holder_id: int | None = None
+    run_id: int | None = None
+
+
+def find_best_again(
+    db: Connection, ids: Sequence[int], known_at_ms: int | None = None
+) -> dict[int, float]:
+    """Map the facts that were said again to how surely that was read, at its best."""
+    of = evidence.c
+    wanted = (
+        select(of.fact_id, func.max(of.confidence))
+        .where(among(of.fact_id, ids), of.recorded_at_ms.is_not(None))
+        .group_by(of.fact_id)
+    )
+    if known_at_ms is not None:
+        wanted = wanted.where(of.recorded_at_ms <= known_at_ms)
+    return read_pairs(db, wanted)
+
+
 def find_evidence(
-    db: Connection, rows: Table, further: Column[int], ids: Sequence[int]
+    db: Connection,
+    rows: Table,
+    further: Column[int],
+    ids: Sequence[int],
+    known_at_ms: int | None = None,
 ) -> dict[int, tuple[Evidence, ...]]:
     """Read the proof of many facts or events at once, the first one first.
 
     Args:
         rows: `fact_rows` or `event_rows`.
         further: `evidence.c.fact_id` or `evidence.c.event_id`.
+        known_at_ms: Leave out what was said again and recorded only after this instant.
     """
     found: dict[int, list[Evidence]] = {}
-    given = {_OWNERS: as_list(ids)}
+    given = {_OWNERS: as_list(ids), _KNOWN: _EVER if known_at_ms is None else known_at_ms}
     for wanted in _proofs(rows, further):
         for owner_id, *proof in db.execute(wanted, given):
             found.setdefault(owner_id, []).append(_evidence(*proof))
@@ -101,13 +163,14 @@ def find_evidence(
 
 
 def _evidence(*proof: Any) -> Evidence:
-    *told, zone = proof
-    found = Evidence(*told)
+    *told, again_at_ms, zone = proof
+    found = Evidence(*told, again_at_ms=again_at_ms)
     zone = zone_of_turn(zone or "", found.said_at_ms, found.offset_minutes)
     return replace(found, zone=zone) if zone else found
 
 
-_OWNERS = "owner_ids"
+_OWNERS, _KNOWN = "owner_ids", "known_at_ms"
+_EVER = 2**62
 
 
 @cache
@@ -115,7 +178,11 @@ def _proofs(rows: Table, further: Column[int]) -> tuple[Select[Any], Select[Any]
     """Build the queries for the first proof and for further ones, once for facts and events."""
     number: Column[int] = rows.c.id
     first = _select_proof(number, rows, None).where(among(number, later(_OWNERS)))
-    more = _select_proof(further, evidence, evidence.c.quote).where(among(further, later(_OWNERS)))
+    more = (
+        _select_proof(further, evidence, evidence.c.quote)
+        .where(among(further, later(_OWNERS)))
+        .where(func.coalesce(evidence.c.recorded_at_ms, 0) <= later(_KNOWN))
+    )
     return first, more.order_by(evidence.c.id)
 
 
@@ -134,6 +201,7 @@ def _select_proof(owner: Column[int], rows: Table, quote: Column[str] | None) ->
             said if quote is None else func.coalesce(quote, said),
             rows.c.start_char,
             rows.c.end_char,
+            null() if quote is None else evidence.c.recorded_at_ms,
             sources.c.zone,
         )
         .join(turns, turns.c.id == rows.c.turn_id)

@@ -1,12 +1,15 @@
 """Facts: appended with their proof, never changed; which of them hold is decided by who asks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from sqlalchemy import Select, func, insert, or_, select
+from sqlalchemy import Select, func, insert, or_, select, update
 
+from apexmem_desktop.domain.confidence import said_again
 from apexmem_desktop.domain.graph import (
+    Evidence,
     Fact,
     FactLink,
     FactStatus,
@@ -16,7 +19,9 @@ from apexmem_desktop.domain.graph import (
     NewFact,
     ValueType,
 )
+from apexmem_desktop.domain.interval import TimeSource
 from apexmem_desktop.domain.ontology import load_ontology
+from apexmem_desktop.domain.topics import said_ms
 from apexmem_desktop.domain.values import normalised_text, parse
 from apexmem_desktop.storage import words
 from apexmem_desktop.storage.bounds import lean_bound, make_bound
@@ -25,6 +30,7 @@ from apexmem_desktop.storage.evidence import (
     Proven,
     append_further,
     check_quotes,
+    find_best_again,
     find_evidence,
     proven_by,
     quoted,
@@ -84,6 +90,19 @@ def append_facts(db: Connection, new: Sequence[NewFact], *, recorded_at_ms: int)
     append_further(db, [(n, None, quote) for n, fact in further for quote in fact.quotes[1:]])
     words.index_facts(db, find_fact_words(db, numbers))
     return numbers
+
+
+def replace_row(db: Connection, number: int, fact: NewFact, *, recorded_at_ms: int) -> None:
+    """Write a fact's row anew while erasing has lifted the triggers; nothing else may.
+
+    Raises:
+        ValueError: A quote is not what its turn says at its offsets.
+    """
+    proven = check_quotes(db, fact.quotes)
+    names = _own_names(db, [fact.value_entity_id])
+    row = _row(fact, proven, Kinds(db, fact_kinds), names)
+    stored = update(fact_rows).where(fact_rows.c.id == number)
+    db.execute(stored.values(**row, recorded_at_ms=recorded_at_ms))
 
 
 def _own_names(db: Connection, entity_ids: Sequence[int | None]) -> dict[int | None, _Named]:
@@ -215,10 +234,11 @@ def find_facts(
     wanted = _statement(frozenset(given), at_present=known_at_ms is None)
     rows = db.execute(wanted, {**given, _KNOWN: known_at_ms, _LIMIT: limit}).all()
     found = [row[0] for row in rows]
-    proofs = find_evidence(db, fact_rows, evidence.c.fact_id, found)
+    proofs = find_evidence(db, fact_rows, evidence.c.fact_id, found, known_at_ms)
+    again = find_best_again(db, found, known_at_ms) if _some_again(proofs) else {}
     links = _find_links(db, found, known_at_ms)
     return [
-        _fact(row, proofs.get(number, ()), links.get(number, ()))
+        _heard_again(_fact(row, proofs.get(number, ()), links.get(number, ())), again.get(number))
         for number, row in zip(reversed(found), reversed(rows), strict=True)
     ]
 
@@ -261,8 +281,14 @@ def _about(topics: Later, known_at_ms: Later | None) -> Select[Any]:
 
 def get_own_subject_id(db: Connection, fact_id: int) -> int:
     """Give the entity that a fact was told of, as it was then, not who stands for it by now."""
-    wanted = select(fact_rows.c.subject_id).where(fact_rows.c.id == fact_id)
-    return int(db.execute(wanted).scalar_one())
+    return find_own_entities(db, [fact_id])[fact_id][0]
+
+
+def find_own_entities(db: Connection, ids: Sequence[int]) -> dict[int, tuple[int, int | None]]:
+    """Give subject and value of facts, each the entity that was told of, not who stands for it."""
+    of = fact_rows.c
+    wanted = select(of.id, of.subject_id, of.value_entity_id).where(among(of.id, ids))
+    return {number: (subject, value) for number, subject, value in db.execute(wanted)}
 
 
 _NEWEST_FIRST = (
@@ -353,6 +379,22 @@ def _fact(row: Any, proof: tuple[Any, ...], links: Sequence[FactLink]) -> Fact:
         evidence=proof,
         links=tuple(links),
     )
+
+
+def _some_again(proofs: Mapping[int, Sequence[Evidence]]) -> bool:
+    several = (proof for proof in proofs.values() if len(proof) > 1)
+    return any(one.again_at_ms is not None for proof in several for one in proof)
+
+
+def _heard_again(fact: Fact, best_again: float | None) -> Fact:
+    """Read a fact's later sayings into it: it is surer, and was so by the first of all of them."""
+    if best_again is None:
+        return fact
+    start, said = fact.valid_from, said_ms(fact)
+    if start.source is TimeSource.MESSAGE_TIME and start.earliest_ms is None:
+        known = [ms for ms in (start.latest_ms, said) if ms is not None]
+        start = replace(start, latest_ms=min(known, default=None))
+    return replace(fact, valid_from=start, confidence=said_again(max(fact.confidence, best_again)))
 
 
 _VALUE_TYPES = {str(one): one for one in ValueType}

@@ -59,7 +59,13 @@ SELECT j.turn_id FROM jobs j WHERE j.state = 'read' AND j.turn_id IN (
 _FACTS_OF_OTHERS = text("""
 SELECT f.id FROM facts f JOIN runs r ON r.id = f.run_id
 WHERE f.turn_id IN (SELECT value FROM json_each(:turns))
-    AND r.model_sha256 <> '' AND r.model_sha256 <> :model ORDER BY f.id
+    AND r.model_sha256 <> '' AND r.model_sha256 <> :model
+    AND NOT EXISTS (
+        SELECT 1 FROM evidence e LEFT JOIN runs again ON again.id = e.run_id
+        WHERE e.fact_id = f.id AND e.recorded_at_ms NOT NULL AND NOT (
+            e.turn_id IN (SELECT value FROM json_each(:turns))
+            AND coalesce(again.model_sha256, '') NOT IN ('', :model)))
+ORDER BY f.id
 """)
 
 
@@ -69,6 +75,9 @@ def find_turns_of_others(db: Connection, model_sha256: str) -> list[int]:
 
 
 def find_facts_of_others(db: Connection, turn_ids: Sequence[int], model_sha256: str) -> list[int]:
-    """Find the facts that other models than this one took from these turns."""
+    """Find the facts that other models than this one took from these turns, and only from these.
+
+    What was said again elsewhere, or read again by rule, does not hang on one reading.
+    """
     given = {"turns": json.dumps(list(turn_ids)), "model": model_sha256}
     return list(db.execute(_FACTS_OF_OTHERS, given).scalars())

@@ -319,6 +319,11 @@ evidence = Table(
     _int("start_char"),
     _int("end_char"),
     _maybe_text("quote"),
+    _maybe_int("recorded_at_ms"),
+    Column("tells_when", Integer, nullable=False, default=0),
+    Column("confidence", Float, nullable=True),
+    _maybe_int("holder_id"),
+    _maybe_int("run_id"),
 )
 fact_links = Table(
     "fact_links",

@@ -50,11 +50,39 @@ def test_reading_the_same_turn_twice_adds_nothing(vault: Vault) -> None:
     assert {table: count(vault, table) for table in GRAPH} == before
 
 
-def test_the_same_said_again_corroborates(vault: Vault) -> None:
-    append(vault, tell(vault, "I live in Rome", "As I said, I live in Rome"))
-    first, second = told_facts(vault)
-    [link] = second.links
-    assert (link.kind, link.from_id, link.to_id) == (LinkKind.CORROBORATES, second.id, first.id)
+def test_the_same_said_again_is_more_proof_of_one_fact(vault: Vault) -> None:
+    ids = tell(
+        vault, "I live in Rome", "As I said, I live in Rome. I work at Lumo", "I live in Rome"
+    )
+    done = append(vault, ids)
+    rome, lumo = told_facts(vault)
+    assert [one.turn_id for one in rome.evidence] == ids
+    assert [one.again_at_ms is None for one in rome.evidence] == [True, False, False]
+    assert LinkKind.CORROBORATES not in {link.kind for link in rome.links}
+    assert (done.facts, done.again) == ([rome.id, lumo.id], [rome.id, rome.id])
+    append(vault, ids)
+    assert told_facts(vault) == [rome, lumo]
+
+
+def test_what_is_said_with_another_time_or_sense_is_a_fact_of_its_own(vault: Vault) -> None:
+    said = ("I live in Rome", "I live in Rome since 2019", "I work at Lumo")
+    append(vault, tell(vault, *said, "I quit my job at Lumo"))
+    append(vault, tell(vault, "I live in Rome", "I work at Lumo", at="2024-06-14"))
+    told = [(one.value, one.phrase, one.polarity, len(one.evidence)) for one in told_facts(vault)]
+    assert [one for one in told if one[0] == "Rome"] == [
+        ("Rome", "", True, 1),
+        ("Rome", "since 2019", True, 2),
+    ]
+    lumo = [one.polarity for one in told_facts(vault) if one.property == "works_at"]
+    assert lumo == [True, False, True]
+
+
+def test_a_cause_said_of_what_is_known_is_linked_with_it(vault: Vault) -> None:
+    append(vault, tell(vault, "I moved to Turin"))
+    append(vault, tell(vault, "I quit my job at Lumo because I moved to Turin", at="2024-06-13"))
+    [turin] = [one for one in told_facts(vault) if one.property == "lives_in"]
+    assert len(turin.evidence) == 2
+    assert LinkKind.CAUSES in {link.kind for link in turin.links}
 
 
 def test_two_values_of_what_cannot_change_contradict(vault: Vault) -> None:

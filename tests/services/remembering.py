@@ -19,6 +19,12 @@ class Known:
     told: Told
     recorded_ms: int
     value_entity: int | None = None
+    again: tuple[tuple[int, int], ...] = ()  # when it was said again, and when that was recorded
+
+    def by_then(self, known_ms: int) -> Told:
+        """Give it as it was told by what was recorded until then: since the first saying of it."""
+        said = [at for at, recorded_ms in self.again if recorded_ms <= known_ms]
+        return replace(self.told, said=min([self.told.said, *said]))
 
 
 @dataclass(slots=True)
@@ -62,19 +68,25 @@ class Ledger:
     def find(self, fact_id: int) -> Known:
         return next(one for one in self.known if one.told.id == fact_id)
 
+    def say_again(self, fact_id: int, said_ms: int, at_ms: int) -> None:
+        """Take note of more proof of a fact."""
+        old = self.find(fact_id)
+        new = replace(old, again=(*old.again, (said_ms, at_ms)))
+        self.known[self.known.index(old)] = new
+
     def rule(self, fact_id: int, kind: str, at_ms: int) -> None:
         """Take note of a ruling on a fact."""
         self._decide(Decision([self._rule(fact_id, kind, at_ms)]))
 
     def correct(self, fact_id: int, new_id: int, value: str, at_ms: int) -> None:
         """Take note of a correction: the new fact stands where the old one stood."""
-        old = self.find(fact_id)
-        start = old.told.start
-        if not old.told.fixed:
-            by = surely(old.told)
+        was = self.find(fact_id).by_then(at_ms)
+        start = was.start
+        if not was.fixed:
+            by = surely(was)
             earliest = None if start is None or start[0] is None else min(start[0], by)
             start = (earliest, by if start is None else min(by, start[1]))
-        told = replace(old.told, id=new_id, value=value, said=at_ms, start=start, replaces=fact_id)
+        told = replace(was, id=new_id, value=value, said=at_ms, start=start, replaces=fact_id)
         self.known.append(Known(told, at_ms))
         ruled = [self._rule(fact_id, "correct", at_ms), self._rule(new_id, "confirm", at_ms)]
         self._decide(Decision(ruled, new_fact=new_id))
@@ -126,7 +138,7 @@ class Ledger:
         pairs = self.joined(known_ms)
         told = [
             replace(
-                one.told,
+                one.by_then(known_ms),
                 subject=stands_for(one.told.subject, pairs),
                 value=one.told.value
                 if one.value_entity is None

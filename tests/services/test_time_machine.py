@@ -31,6 +31,7 @@ from apexmem_desktop.services import browsing, importing, rulings
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import entities, facts, properties, turns
+from apexmem_desktop.storage.evidence import Again, append_again
 from tests.recall.slow_reference import Told
 from tests.services.remembering import Known, Ledger
 
@@ -51,7 +52,7 @@ PROPERTIES = {
 }
 SENSES = {Modality.ASSERTED: "world", Modality.NEGATED: "world", Modality.PLANNED: "plan"}
 INSTANTS = tuple(FIRST_MS + half * DAY_MS // 2 for half in (-1, 9, 20, 33, 70))
-Answers = dict[int, tuple[str, Bound | None]]
+Answers = dict[int, tuple[str, Bound | None, Bound, int]]
 
 numbers = st.integers(0, 1000)
 days = st.integers(0, 20)
@@ -205,6 +206,16 @@ class Remembering(RuleBasedStateMachine):
         )
         self.ledger.known.append(Known(told, at_ms, firm))
 
+    @rule(which=numbers, turn=numbers)
+    def say_again(self, which: int, turn: int) -> None:
+        """A message is more proof of what is known; what was known before has no part in it."""
+        at_ms, fact_id = self.tick(), self.pick(which)
+        with self.ws.vault.write() as db:
+            said = self.messages(db)[turn % self.turn_count]
+            quote = Quote(said.id, 0, len(said.text), said.text)
+            append_again(db, fact_id, Again(quote, 0.8), recorded_at_ms=at_ms)
+        self.ledger.say_again(fact_id, said.said_at_ms, at_ms)
+
     def messages(self, db: Any) -> list[Any]:
         found = turns.find_turns(db, range(1, self.turn_count * 2 + 50))
         return [turn for turn in found if turn.text.startswith("message")]
@@ -317,7 +328,7 @@ class Remembering(RuleBasedStateMachine):
 
     def judged(self, found: list[Fact], ruled: dict[int, str], at: int) -> Answers:
         told = judge(found, as_of_ms=at, rulings=ruled)
-        return {fact.id: (str(fact.status), fact.effective_to) for fact in told}
+        return {f.id: (str(f.status), f.effective_to, f.valid_from, len(f.evidence)) for f in told}
 
     def teardown(self) -> None:
         self.ws.close()
@@ -325,7 +336,7 @@ class Remembering(RuleBasedStateMachine):
 
 
 def statuses(told: Answers) -> dict[int, str]:
-    return {number: status for number, (status, _) in told.items()}
+    return {number: status for number, (status, *_) in told.items()}
 
 
 def instants(stretch: tuple[int, int] | None) -> tuple[int, int] | None:

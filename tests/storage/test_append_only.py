@@ -42,7 +42,10 @@ def filled(vault: Vault) -> Vault:
         first, second = store_fact(db, ana, "Rome"), store_fact(db, ana, "Oslo")
         facts.append_link(db, second, first, "contradicts", "rule", "", 0)
         store_event(db, 1, "Rome", held_when_said(START_MS), participants=((ben, "guest"),))
-        db.exec_driver_sql("INSERT INTO evidence VALUES (1, 1, NULL, 2, 0, 4, NULL)")
+        db.exec_driver_sql(
+            "INSERT INTO evidence (id, fact_id, turn_id, start_char, end_char)"
+            " VALUES (1, 1, 2, 0, 4)"
+        )
         entities.append_link(db, ana, ben, "not_same_as", "user", "", 0)
         rulings.append_ruling(db, kind="pin", fact_id=first, ruled_at_ms=0)
         properties.append_property_name(db, 1, "home")
