@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apexmem_desktop.agent.reckoning import local_day
 from apexmem_desktop.agent.whose import kin_property
 from apexmem_desktop.domain.graph import Fact, Property
+from apexmem_desktop.domain.wall import WallClock
 from apexmem_desktop.recall.kinds import Kind
 from apexmem_desktop.recall.naming import Named, is_first_person
 from apexmem_desktop.recall.question import Understood, content_words, hint_properties
@@ -283,7 +283,8 @@ def _days(read: Understood) -> tuple[str, str] | None:
         return None
     span = read.spans[0]
     first, after = (
-        local_day(at_ms, span.offset_minutes).isoformat() for at_ms in (span.start_ms, span.end_ms)
+        WallClock(span.offset_minutes, span.zone).day(at_ms).isoformat()
+        for at_ms in (span.start_ms, span.end_ms)
     )
     return _OPEN[0] if span.role == "until" else first, _OPEN[1] if span.role == "since" else after
 

@@ -3,9 +3,9 @@
 from apexmem_desktop.agent import deciding
 from apexmem_desktop.agent.deciding import Decision
 from apexmem_desktop.agent.inquiry import Inquiry
-from apexmem_desktop.agent.reckoning import local_day
 from apexmem_desktop.agent.verifying import Proved, prove
 from apexmem_desktop.chronology import spell
+from apexmem_desktop.domain.wall import WallClock
 from apexmem_desktop.recall.kinds import Kind
 
 MAX_MODEL_CALLS_TO_DECIDE = 4
@@ -65,7 +65,7 @@ def _literals(inquiry: Inquiry) -> list[str]:
     names = [name for one in read.entities for name in (one.name, one.words)]
     found = [text for fact in facts for text in (fact.subject, fact.property, fact.value)]
     days = [
-        local_day(at_ms, span.offset_minutes).isoformat()
+        WallClock(span.offset_minutes, span.zone).day(at_ms).isoformat()
         for span in read.spans
         for at_ms in (span.start_ms, span.end_ms)
     ]

@@ -8,6 +8,6 @@ _DOUBT_LEFT = 0.7
 def said_again(best: float) -> float:
     """Give the confidence of what was said in several messages, by that of its surest reading.
 
-    The view `v_facts` has the same formula (storage/steps/015_said_again.sql).
+    The view `v_facts` has the same formula (storage/steps/013_said_again.sql).
     """
     return round(1 - (1 - best) * _DOUBT_LEFT, 3)

@@ -18,7 +18,7 @@ LIFELONG = frozenset(
     {"birthday", "birth_date", "date_of_birth", "born_on", "born_in", "birthplace", "birth_year"}
     | {"comes_from", "took_place_on"}
 )
-_ALWAYS_MS = -(2**53)
+ALWAYS_MS = -(2**53)
 
 
 def topic_of(fact: Fact) -> str:
@@ -50,7 +50,7 @@ def order_ms(fact: Fact) -> int:
 def order_told_ms(fact: Fact, said: int | None) -> int:
     """Give `order_ms` of a fact of which is known when it was first told."""
     if fact.property in LIFELONG:
-        return _ALWAYS_MS
+        return ALWAYS_MS
     start, end = fact.valid_from, fact.valid_to
     begun = start.latest_ms
     if said is not None and (start.earliest_ms is None or said >= start.earliest_ms):

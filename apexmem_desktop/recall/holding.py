@@ -20,6 +20,7 @@ from apexmem_desktop.domain.answers import Conflict
 from apexmem_desktop.domain.graph import Fact, FactStatus, LinkKind, Modality
 from apexmem_desktop.domain.interval import Bound, TimeSource
 from apexmem_desktop.domain.topics import (
+    ALWAYS_MS,
     LIFELONG,
     OPPOSITES,
     is_positive,
@@ -346,7 +347,7 @@ def _outranks(a: _Place, b: _Place) -> bool:
 
 def _ended_by(following: _Place) -> Bound:
     # What held from ever is no time that anything can be said to have ended at.
-    held_ever = following.key_ms == _ALWAYS_MS
+    held_ever = following.key_ms == ALWAYS_MS
     return Bound(
         earliest_ms=following.earliest_ms,
         latest_ms=following.said_ms if held_ever else following.key_ms,

@@ -164,7 +164,7 @@ def find_evidence(
 
 def _evidence(*proof: Any) -> Evidence:
     *told, again_at_ms, zone = proof
-    found = Evidence(*told, again_at_ms=again_at_ms)
+    found = Evidence(*told, "", again_at_ms)
     zone = zone_of_turn(zone or "", found.said_at_ms, found.offset_minutes)
     return replace(found, zone=zone) if zone else found
 

@@ -19,7 +19,7 @@ from apexmem_desktop.storage.vault import Connection
 _SAYING = (
     "SELECT e.*, t.said_at_ms, "  # noqa: S608
     "substr(t.text, e.start_char + 1, e.end_char - e.start_char) AS words "
-    "FROM evidence e JOIN turns t ON t.id = e.turn_id "
+    "FROM evidence e JOIN turns_unpacked t ON t.id = e.turn_id "
     f"WHERE e.fact_id = ? AND e.recorded_at_ms NOT NULL AND e.id {staying('evidence')} "
     "ORDER BY e.tells_when DESC, e.id LIMIT 1"
 )
