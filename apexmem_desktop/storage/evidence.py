@@ -164,9 +164,11 @@ def find_evidence(
 
 def _evidence(*proof: Any) -> Evidence:
     *told, again_at_ms, zone = proof
-    found = Evidence(*told, "", again_at_ms)
+    found = Evidence(*told)
     zone = zone_of_turn(zone or "", found.said_at_ms, found.offset_minutes)
-    return replace(found, zone=zone) if zone else found
+    if not zone and again_at_ms is None:
+        return found
+    return replace(found, zone=zone, again_at_ms=again_at_ms)
 
 
 _OWNERS, _KNOWN = "owner_ids", "known_at_ms"
