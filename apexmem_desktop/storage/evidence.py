@@ -28,7 +28,7 @@ from apexmem_desktop.domain.graph import Evidence, Quote
 from apexmem_desktop.domain.wall import zone_of_turn
 from apexmem_desktop.storage.lists import Later, among, as_list, later
 from apexmem_desktop.storage.rows import read_pairs
-from apexmem_desktop.storage.tables import conversations, evidence, fact_rows, sources, turns
+from apexmem_desktop.storage.tables import conversations, evidence, fact_rows, turns, voice_zones
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -204,11 +204,11 @@ def _select_proof(owner: Column[int], rows: Table, quote: Column[str] | None) ->
             rows.c.start_char,
             rows.c.end_char,
             null() if quote is None else evidence.c.recorded_at_ms,
-            sources.c.zone,
+            voice_zones.c.zone,
         )
         .join(turns, turns.c.id == rows.c.turn_id)
         .join(conversations, conversations.c.id == turns.c.conversation_id)
-        .outerjoin(sources, sources.c.id == turns.c.source_id)
+        .outerjoin(voice_zones, voice_zones.c.id == turns.c.voice_id)
     )
 
 

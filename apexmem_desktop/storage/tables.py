@@ -444,11 +444,14 @@ habits = Table(
 # How `mentions.role` writes the ontology's roles.
 MENTION_ROLES = {"mentioned": 0, "speaker": 1, "listener": 2, "agent": 3}
 
+# A view: by which zone's calendar a voice means its days.
+voice_zones: TableClause = table("voice_zones", column("id", Integer), column("zone", Text))
 # A view: the turns with all that is known of each.
 turns: TableClause = table(
     "turns_said",
     column("id", Integer),
     column("session_id", Integer),
+    column("voice_id", Integer),
     column("conversation_id", Integer),
     column("source_id", Integer),
     column("position", Integer),

@@ -25,12 +25,12 @@ from apexmem_desktop.storage.sessions import NewSessions, order_times, place_in_
 from apexmem_desktop.storage.stretches import append_stretches, cut, find_stretches, parted
 from apexmem_desktop.storage.tables import (
     conversations,
-    sources,
     speakers_counted,
     text_packs,
     turn_rows,
     turn_vectors,
     turns,
+    voice_zones,
     voices,
 )
 from apexmem_desktop.storage.vault import Connection
@@ -236,9 +236,9 @@ def _answered_ids(
 def select_turns() -> Select[Any]:
     """Select all that `turn_of` reads."""
     return (
-        select(turns, conversations.c.title, sources.c.zone)
+        select(turns, conversations.c.title, voice_zones.c.zone)
         .join(conversations, conversations.c.id == turns.c.conversation_id)
-        .outerjoin(sources, sources.c.id == turns.c.source_id)
+        .outerjoin(voice_zones, voice_zones.c.id == turns.c.voice_id)
     )
 
 

@@ -41,15 +41,24 @@ BOUNDS = {
 HOURS = {"Turin": 31 * 24, "Porto": 23, "Lyon": 25, "Graz": 31 * 24 - 1, "Bern": 24}
 
 
-@pytest.fixture(scope="module")
-def ws(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScriptedWorkspace]:
+@pytest.fixture(
+    scope="module",
+    params=[
+        ImportChoices(zone=BERLIN),
+        ImportChoices(zone="UTC", chat_zones=(("Ben Roth", BERLIN),)),
+    ],
+    ids=["of the import", "of the chat"],
+)
+def ws(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ScriptedWorkspace]:
     """A chat of Berlin's zone, read by rules."""
     folder = tmp_path_factory.mktemp("zone")
     chat = folder / "WhatsApp Chat with Ben Roth.txt"
     chat.write_text(CHAT, encoding="utf-8")
     path, settings = folder / "memory.sqlite", Settings(zone=BERLIN)
     with ScriptedWorkspace(path, settings=settings, clock=lambda: NOW_MS) as opened:
-        importing.import_file(opened, chat, ImportChoices(zone=BERLIN))
+        importing.import_file(opened, chat, request.param)
         building.build(opened)
         yield opened
 

@@ -145,6 +145,13 @@ FROM evidence e JOIN turns_unpacked t ON t.id = e.turn_id WHERE e.event_id IS NO
 -- Days are those of the zone a chat was kept in, whose offset changes with the season, no longer those of the
 -- offset that its turn was said at. local_day() is our own function (storage/functions.py): it takes the day
 -- of a bound set before this step as it was set, so that no stored fact moves.
+CREATE INDEX rulings_of_clocks ON rulings(json_extract(detail, '$.conversation_id'), id) WHERE kind = 'chat_zone';
+CREATE VIEW voice_zones AS          -- by which zone's calendar a voice means its days: the chat's own, else the import's
+SELECT v.id, coalesce((SELECT json_extract(r.detail, '$.zone') FROM rulings r
+    WHERE r.kind = 'chat_zone' AND json_extract(r.detail, '$.conversation_id') = v.conversation_id
+    ORDER BY r.id DESC LIMIT 1), s.zone) AS zone
+FROM voices v LEFT JOIN sources s ON s.id = v.source_id;
+
 DROP VIEW v_facts;
 CREATE VIEW v_facts AS
 SELECT
@@ -155,12 +162,12 @@ SELECT
     f.polarity,
     f.modality,
     f.memory_type,
-    local_day(coalesce(f.from_earliest_ms, f.from_latest_ms), f.from_precision, v.offset_minutes, s.zone, t.said_at_ms)
+    local_day(coalesce(f.from_earliest_ms, f.from_latest_ms), f.from_precision, v.offset_minutes, z.zone, t.said_at_ms)
         AS valid_from,
     CASE WHEN f.from_earliest_ms IS NULL THEN 'unknown' ELSE f.from_precision END AS from_precision,
-    local_day(coalesce(f.to_latest_ms, f.to_earliest_ms), f.to_precision, v.offset_minutes, s.zone, t.said_at_ms)
+    local_day(coalesce(f.to_latest_ms, f.to_earliest_ms), f.to_precision, v.offset_minutes, z.zone, t.said_at_ms)
         AS valid_to,
-    local_day(j.ends_ms, 'day', v.offset_minutes, s.zone, t.said_at_ms) AS effective_to,
+    local_day(j.ends_ms, 'day', v.offset_minutes, z.zone, t.said_at_ms) AS effective_to,
     j.status IN ('current', 'contested') AS is_current,
     j.status,
     coalesce(holder.name, v.speaker) AS said_by,
@@ -179,7 +186,7 @@ LEFT JOIN entities holder ON holder.id = hc.canonical_id
 LEFT JOIN evidence e ON f.turn_id IS NULL AND e.id = (SELECT min(id) FROM evidence WHERE fact_id = f.id)
 LEFT JOIN turns_unpacked t ON t.id = coalesce(f.turn_id, e.turn_id)
 LEFT JOIN voices v ON v.id = t.voice_id
-LEFT JOIN sources s ON s.id = v.source_id
+LEFT JOIN voice_zones z ON z.id = v.id
 ORDER BY j.subject, p.name, j.key_ms, j.id;
 
 DROP VIEW v_events;
@@ -189,10 +196,10 @@ SELECT
     ev.type,
     ev.summary,
     ev.modality,
-    local_day(coalesce(ev.start_earliest_ms, ev.start_latest_ms), ev.start_precision, v.offset_minutes, s.zone, t.said_at_ms)
+    local_day(coalesce(ev.start_earliest_ms, ev.start_latest_ms), ev.start_precision, v.offset_minutes, z.zone, t.said_at_ms)
         AS starts_on,
     CASE WHEN ev.start_earliest_ms IS NULL THEN 'unknown' ELSE ev.start_precision END AS start_precision,
-    local_day(coalesce(ev.end_latest_ms, ev.end_earliest_ms), ev.end_precision, v.offset_minutes, s.zone, t.said_at_ms)
+    local_day(coalesce(ev.end_latest_ms, ev.end_earliest_ms), ev.end_precision, v.offset_minutes, z.zone, t.said_at_ms)
         AS ends_on,
     place.name AS place,
     (SELECT group_concat(name, ', ') FROM (
@@ -215,7 +222,7 @@ LEFT JOIN entities place ON place.id = pc.canonical_id
 LEFT JOIN evidence e ON ev.turn_id IS NULL AND e.id = (SELECT min(id) FROM evidence WHERE event_id = ev.id)
 LEFT JOIN turns_unpacked t ON t.id = coalesce(ev.turn_id, e.turn_id)
 LEFT JOIN voices v ON v.id = t.voice_id
-LEFT JOIN sources s ON s.id = v.source_id
+LEFT JOIN voice_zones z ON z.id = v.id
 WHERE ev.recorded_at_ms <= (SELECT known_at_ms());
 
 DROP VIEW v_turns;

@@ -85,11 +85,11 @@ SELECT
     local_day(coalesce(f.from_earliest_ms, min(f.from_latest_ms, CASE WHEN f.from_source = 'message_time' THEN (
         SELECT min(a.said_at_ms) FROM evidence again JOIN turns a ON a.id = again.turn_id
         WHERE again.fact_id = f.id AND again.recorded_at_ms <= (SELECT known_at_ms())) END), f.from_latest_ms
-        ), f.from_precision, v.offset_minutes, s.zone, t.said_at_ms) AS valid_from,
+        ), f.from_precision, v.offset_minutes, z.zone, t.said_at_ms) AS valid_from,
     CASE WHEN f.from_earliest_ms IS NULL THEN 'unknown' ELSE f.from_precision END AS from_precision,
-    local_day(coalesce(f.to_latest_ms, f.to_earliest_ms), f.to_precision, v.offset_minutes, s.zone, t.said_at_ms)
+    local_day(coalesce(f.to_latest_ms, f.to_earliest_ms), f.to_precision, v.offset_minutes, z.zone, t.said_at_ms)
         AS valid_to,
-    local_day(j.ends_ms, 'day', v.offset_minutes, s.zone, t.said_at_ms) AS effective_to,
+    local_day(j.ends_ms, 'day', v.offset_minutes, z.zone, t.said_at_ms) AS effective_to,
     j.status IN ('current', 'contested') AS is_current,
     j.status,
     coalesce(holder.name, v.speaker) AS said_by,
@@ -110,5 +110,5 @@ LEFT JOIN entities holder ON holder.id = hc.canonical_id
 LEFT JOIN evidence e ON f.turn_id IS NULL AND e.id = (SELECT min(id) FROM evidence WHERE fact_id = f.id)
 LEFT JOIN turns_unpacked t ON t.id = coalesce(f.turn_id, e.turn_id)
 LEFT JOIN voices v ON v.id = t.voice_id
-LEFT JOIN sources s ON s.id = v.source_id
+LEFT JOIN voice_zones z ON z.id = v.id
 ORDER BY j.subject, p.name, j.key_ms, j.id;
