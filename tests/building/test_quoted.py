@@ -58,6 +58,9 @@ def test_you_and_i_are_both() -> None:
     assert _read("咱们打算去云南") == [f"{ANA} plans 去云南", f"{BEN} plans 去云南"]
 
 
-def test_a_plain_we_is_the_speaker_only() -> None:
-    assert _read("We're flying to Oslo in May.") == [f"{ANA} plans flying to Oslo in May"]
-    assert _read("我们打算去云南") == [f"{ANA} plans 去云南"]
+def test_a_plain_we_is_both() -> None:
+    assert _read("We're flying to Oslo in May.") == [
+        f"{ANA} plans flying to Oslo in May",
+        f"{BEN} plans flying to Oslo in May",
+    ]
+    assert _read("我们打算去云南") == [f"{ANA} plans 去云南", f"{BEN} plans 去云南"]

@@ -204,7 +204,7 @@ def test_a_full_disk_is_told_and_stores_nothing(imported: Run, tmp_path: Path, v
                 for d in range(1, 29) for h in range(24) for m in range(0, 60, 5)),
         encoding="utf-8",
     )  # fmt: skip
-    limit = vault.stat().st_size + 400_000
+    limit = vault.stat().st_size + 50_000
 
     def limit_files() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))

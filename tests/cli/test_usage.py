@@ -29,7 +29,7 @@ def test_every_command_has_help(run: Run, command: str) -> None:
         ["nonsense"],
         ["ask"],
         ["import"],
-        ["import", "a.txt", "--date-order", "ydm"],
+        ["import", "a.txt", "--date-order", "yyd"],
         ["build", "--limit", "0"],
         ["build", "--limit", "many"],
         ["search", "x", "--from", "last tuesday"],

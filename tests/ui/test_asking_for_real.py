@@ -102,7 +102,7 @@ def test_an_answer_is_worked_out_and_proved_beside_it(window: MainWindow) -> Non
 
 
 def test_how_it_was_found_shows_the_steps_and_what_was_dropped(window: MainWindow) -> None:
-    window.ask.ask(HOME)
+    window.ask.ask("Where does Ana live now, by what she wrote?")
     trace = last_card(window).findChild(TraceView)
     assert trace is not None
     press(window, "How I found this")
