@@ -36,6 +36,7 @@ from apexmem_desktop.storage.evidence import (
     quoted,
     read_quotes,
 )
+from apexmem_desktop.storage.indexable import telling_words
 from apexmem_desktop.storage.kinds import Kinds
 from apexmem_desktop.storage.lists import Later, among, as_list, later
 from apexmem_desktop.storage.rulings import find_rulings
@@ -447,7 +448,7 @@ def find_fact_words(db: Connection, ids: Sequence[int] | None = None) -> list[tu
         (
             number,
             f"{subject} {name.replace('_', ' ')} {value} "
-            + words.telling_words(f"{quote}{more.get(number, '')}"),
+            + telling_words(f"{quote}{more.get(number, '')}"),
         )
         for number, subject, name, value, quote in db.execute(wanted)
     ]
