@@ -18,6 +18,7 @@ class Kind(StrEnum):
     WHO = "who"
     LIST = "list"
     YES_NO = "yes_no"
+    COMPARISON = "comparison"
     CHANGED = "changed"
     OPEN = "open"
 
@@ -26,8 +27,20 @@ def _any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{p})" for p in patterns), re.IGNORECASE)
 
 
+_MORE = (
+    r"earlier|later|more(?! or)|less|better|worse|"
+    r"(?:old|young|tall|long|short|bigg|small|cheap|clos|fast|new)er"
+)
 # The first that matches decides, so the narrower comes first ("when did it change").
 _ENGLISH: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (
+        Kind.COMPARISON,
+        _any(
+            rf"^\W*(?:and |so |but )?(?:which|who|what)\b.*\b(?:first|{_MORE})\b.*\bor\b",
+            rf"^\W*(?:and |so |but )?(?:which|who|what)\b.*\b(?:{_MORE})\b.*\bthan\b",
+            r"\b(?:difference between|compared (?:to|with)|in comparison)\b",
+        ),
+    ),
     (
         Kind.CHANGED,
         _any(
@@ -108,6 +121,7 @@ _ENGLISH: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ),
 )
 _CHINESE: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (Kind.COMPARISON, _any(r"[先更].*还是", r"还是.*[先更]", r"(?:谁|哪个)更", r"相比|区别")),
     (Kind.CHANGED, _any(r"变(?:了|化|过|成)", r"改(?:了|变)", r"换(?:了|过|成)")),
     (Kind.HOW_LONG, _any(r"多久(?!以?前)", r"多长时间", r"几(?:年|个月|天|周|个星期|小时)(?!前)")),
     (
