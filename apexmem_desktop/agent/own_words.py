@@ -54,6 +54,19 @@ _ENGLISH = re.compile(
     re.IGNORECASE,
 )
 
+# What a question begins with tells more than the few words behind it.
+_ASKING = {
+    "de": r"wer|wen|wem|wessen|wann|wo|wohin|woher|warum|wieso|weshalb|welche[rsnm]?|wieviele?",
+    "fr": r"qui|quand|où|pourquoi|combien|quel(?:le)?s?|comment|est-ce",
+    "es": r"quién(?:es)?|cuándo|dónde|cuánt[oa]s?|cuál(?:es)?|qué|cómo",
+    "pt": r"quem|onde|quant[oa]s|quais",
+    "it": r"chi|dove|perché|quant[ie]|quali",
+    "nl": r"wanneer|waar|waarom|welke?|hoeveel",
+}
+_BEGINS = {
+    code: re.compile(rf"^\W*(?:{words})\b", re.IGNORECASE) for code, words in _ASKING.items()
+}
+
 
 def language_of(question: str, read_as: str) -> str:
     """Tell which language to answer in.
@@ -64,7 +77,9 @@ def language_of(question: str, read_as: str) -> str:
     guessed = guess_language(question)
     if read_as == "zh":
         return "ja" if guessed == "ja" else "zh"
-    return "en" if _ENGLISH.search(question) else guessed
+    if _ENGLISH.search(question):
+        return "en"
+    return next((code for code, asks in _BEGINS.items() if asks.match(question)), guessed)
 
 
 def declined(language: str) -> str:

@@ -14,7 +14,11 @@ from apexmem_desktop.recall.weights import POOL
 from apexmem_desktop.storage.entities import append_entity, append_link
 from apexmem_desktop.storage.turns import find_turns_to_embed
 from apexmem_desktop.storage.vault import Vault
-from apexmem_desktop.storage.vectors import append_turn_vectors
+from apexmem_desktop.storage.vectors import (
+    append_fact_vectors,
+    append_turn_vectors,
+    find_facts_to_embed,
+)
 from tests.recall.builders import ms
 from tests.recall.chats import entity, store_chat, store_fact
 
@@ -136,6 +140,35 @@ def test_a_fact_leads_to_the_turn_that_proves_it(chat: Vault) -> None:
     hit = next(h for h in found.turns if h.turn_id == 5)
     assert "graph" in hit.why
     assert found.entities[0].name == "Ben"
+
+
+def test_each_hit_says_by_which_signals_it_was_found(chat: Vault) -> None:
+    """Every signal has a question that it answers, and no hit is without one."""
+    embedder = TopicEmbedder()
+    store_fact(chat, 5, "Ben", "pet", "tortoise Turbo", single_valued=False)
+    with chat.write() as db:
+        rows = find_turns_to_embed(db, embedder.embedder_id, 100)
+        vectors = embedder.embed([text for _, text in rows])
+        append_turn_vectors(
+            db, embedder.embedder_id, list(zip((i for i, _ in rows), vectors, strict=True))
+        )
+        (fact_id,) = find_facts_to_embed(db, embedder.embedder_id, 100)
+        of_fact = embedder.embed(["Ben pet tortoise"])[0]
+        append_fact_vectors(db, embedder.embedder_id, [(fact_id, of_fact)])
+    seen: set[str] = set()
+    for question in (
+        "Which pet did Ben adopt in June 2023?",
+        "When does the ceramics class begin?",
+        "What is the bakery of Ben's sister called?",
+    ):
+        hits = search(chat, question, embedder=embedder).turns
+        assert hits
+        assert all(hit.why for hit in hits)
+        seen |= {why for hit in hits for why in hit.why}
+    assert seen == {
+        "words", "synonyms", "meaning", "talk", "fact words", "fact meaning", "graph", "neighbour",
+        "person", "time",
+    }  # fmt: skip
 
 
 def test_facts_come_with_their_status_at_the_time_asked_about(chat: Vault) -> None:
