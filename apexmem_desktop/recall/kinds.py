@@ -3,6 +3,8 @@
 import re
 from enum import StrEnum
 
+from apexmem_desktop.domain.graph import MemoryType
+
 
 class Kind(StrEnum):
     """What is asked for."""
@@ -174,6 +176,37 @@ def kind_of(question: str, *, language: str, has_time: bool) -> Kind:
     if _PRESENT.search(question) and not _PAST.search(question):
         return Kind.CURRENT
     return Kind.OPEN
+
+
+# Words that ask for a kind of memory.
+_TYPES: tuple[tuple[frozenset[MemoryType], re.Pattern[str]], ...] = (
+    (
+        frozenset((MemoryType.PLAN, MemoryType.GOAL)),
+        _any(
+            r"\b(?:plan(?:s|ned|ning)?|going to|intend(?:s|ed)?|hop(?:e|es|ing) to|goals?|dreams?)\b",
+            r"打算|计划|目标|想要",
+        ),
+    ),
+    (
+        frozenset((MemoryType.HABIT,)),
+        _any(r"\b(?:usual(?:ly)?|often|every|always|regular(?:ly)?|habits?|routine)\b", r"经常|通常|每"),
+    ),
+    (
+        frozenset((MemoryType.PREFERENCE,)),
+        _any(
+            r"\b(?:(?:dis)?likes?|loves?|favou?rites?|prefers?|enjoys?|hates?)\b",
+            r"喜欢|最爱|讨厌",
+        ),
+    ),
+)
+
+
+def memory_types_of(question: str, kind: Kind) -> frozenset[MemoryType]:
+    """Tell which kinds of memory a question asks for; none where it does not say."""
+    told = next((types for types, words in _TYPES if words.search(question)), frozenset())
+    if not told and kind in (Kind.WHEN, Kind.HOW_MANY):
+        return frozenset((MemoryType.ACTION,))
+    return told
 
 
 def asks_about_now(question: str) -> bool:

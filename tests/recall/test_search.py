@@ -7,7 +7,10 @@ import numpy.typing as npt
 import pytest
 
 from apexmem_desktop.domain.answers import SearchResult
+from apexmem_desktop.domain.graph import MemoryType
 from apexmem_desktop.inference.embedder import EmbedderHost
+from apexmem_desktop.recall.asked import Asked
+from apexmem_desktop.recall.knowledge import rank_facts
 from apexmem_desktop.recall.question import understand
 from apexmem_desktop.recall.search import hybrid_search
 from apexmem_desktop.recall.weights import POOL
@@ -19,6 +22,7 @@ from apexmem_desktop.storage.vectors import (
     append_turn_vectors,
     find_facts_to_embed,
 )
+from tests.agent.asking import know
 from tests.recall.builders import ms
 from tests.recall.chats import entity, store_chat, store_fact
 
@@ -169,6 +173,23 @@ def test_each_hit_says_by_which_signals_it_was_found(chat: Vault) -> None:
         "words", "synonyms", "meaning", "talk", "fact words", "fact meaning", "graph", "neighbour",
         "person", "time",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [("What are Ana's plans for the sea?", 2), ("What sea does Ana like?", 1)],
+)
+def test_of_equal_facts_the_kind_of_memory_asked_for_goes_first(
+    chat: Vault, question: str, first: int
+) -> None:
+    kinds = {1: MemoryType.PREFERENCE, 2: MemoryType.PLAN}
+    for turn_id, kind in kinds.items():
+        know(chat, turn_id, "Ana", "sea", f"sea {turn_id}", memory_type=kind, single_valued=False)
+    with chat.read() as db:
+        read = understand(db, question, now_ms=NOW, offset_minutes=0)
+        asked = Asked(question, read, "", None, None, None)
+        found = rank_facts(chat, db, asked, as_of_ms=NOW, limit=10).by_graph
+    assert found[0].value == f"sea {first}"
 
 
 def test_facts_come_with_their_status_at_the_time_asked_about(chat: Vault) -> None:
