@@ -189,7 +189,10 @@ _TYPES: tuple[tuple[frozenset[MemoryType], re.Pattern[str]], ...] = (
     ),
     (
         frozenset((MemoryType.HABIT,)),
-        _any(r"\b(?:usual(?:ly)?|often|every|always|regular(?:ly)?|habits?|routine)\b", r"经常|通常|每"),
+        _any(
+            r"\b(?:usual(?:ly)?|often|every|always|regular(?:ly)?|habits?|routine)\b",
+            r"经常|通常|每",
+        ),
     ),
     (
         frozenset((MemoryType.PREFERENCE,)),
