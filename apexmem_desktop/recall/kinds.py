@@ -183,7 +183,8 @@ _TYPES: tuple[tuple[frozenset[MemoryType], re.Pattern[str]], ...] = (
     (
         frozenset((MemoryType.PLAN, MemoryType.GOAL)),
         _any(
-            r"\b(?:plan(?:s|ned|ning)?|going to|intend(?:s|ed)?|hop(?:e|es|ing) to|goals?|dreams?)\b",
+            r"\b(?:plan(?:s|ned|ning)?|going to|intend(?:s|ed)?)\b",
+            r"\b(?:hop(?:e|es|ing) to|goals?|dreams?)\b",
             r"打算|计划|目标|想要",
         ),
     ),
