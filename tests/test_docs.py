@@ -44,6 +44,15 @@ def test_make_targets_exist(path: Path) -> None:
             assert name in targets, name
 
 
+def test_the_tests_that_a_document_names_are_there() -> None:
+    told = (ROOT / "docs" / "asking.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([a-z_/]+\.py)::(\w+)`", told)
+    assert len(named) > 30
+    for path, test in named:
+        source = (ROOT / "tests" / path).read_text(encoding="utf-8")
+        assert f"\ndef {test}(" in source, f"{path}::{test}"
+
+
 def test_every_command_explains_itself() -> None:
     for name, parser in _commands().items():
         assert parser.description, name

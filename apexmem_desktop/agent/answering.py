@@ -235,8 +235,12 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
 
 
 def _names_what_nobody_told(inquiry: Inquiry) -> bool:
-    """Whether the question names what no turn near it has; a guess, or a list, may do so."""
-    if inquiry.read.kind in (Kind.YES_NO, Kind.LIST):
+    """Whether the question names what no turn near it has; a guess, or a list, may do so.
+
+    In German every noun has a capital: there a capital names nothing.
+    """
+    is_free = inquiry.read.kind in (Kind.YES_NO, Kind.LIST)
+    if is_free or inquiry.language_of_question == "de":
         return False
     missing = missing_names(inquiry.read, inquiry.about, inquiry.board.hits)
     if missing:

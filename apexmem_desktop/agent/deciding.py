@@ -4,13 +4,17 @@ import json
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
+from apexmem_desktop.agent import tools
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.domain.answers import ALL_TOOLS, Step
-from apexmem_desktop.inference.language import GenerateRequest, Generation
+from apexmem_desktop.inference.language import GenerateRequest, Generation, Message
 from apexmem_desktop.inference.prompts import load_prompt
 
 ANSWER, SUPPORT = "answer", "support"
+# The line of the instructions in whose place the tools are described.
+TOOLS_LINE = "{tools}"
 MAX_TOKENS = 110
 MAX_STEP_CHARS = 900
 
@@ -73,20 +77,45 @@ def decide_request(
         literals: What a query may quote: names, properties, values and days that there are. A
             small model else makes up a property, and finds nothing.
     """
-    prompt = load_prompt(ANSWER)
-    done = "".join(_told(step) for step in steps)
+    static = static_part(allowed)
+    *_, asked = load_prompt(ANSWER).render(
+        today=today,
+        question=question,
+        facts=board.fact_lines(subject_ids),
+        turns=board.turn_lines(newest=new),
+        steps="".join(_told(step) for step in steps),
+    )
     return GenerateRequest(
-        messages=prompt.render(
-            today=today,
-            question=question,
-            facts=board.fact_lines(subject_ids),
-            turns=board.turn_lines(newest=new),
-            steps=done,
-        ),
-        static_messages=len(prompt.static),
+        messages=(*static, asked),
+        static_messages=len(static),
         grammar=_grammar(allowed if may_call else (), literals, yes_no=yes_no),
         max_tokens=MAX_TOKENS,
     )
+
+
+def static_part(allowed: Collection[str]) -> tuple[Message, ...]:
+    """Give the instructions and the worked examples for these tools; no other tool is in them.
+
+    They stay the same while `may_call` changes: the model's cache keeps them.
+    """
+    system, *examples = load_prompt(ANSWER).static
+    pairs = zip(examples[::2], examples[1::2], strict=True)
+    told = [pair for pair in pairs if _tool_of(pair[1].text) in (*allowed, "")]
+    return (Message(system.role, _instructions(system.text, allowed)), *chain(*told))
+
+
+def _instructions(text: str, allowed: Collection[str]) -> str:
+    lines = text.splitlines()
+    at = lines.index(TOOLS_LINE)
+    described = tools.described(allowed)
+    # Without any tool, what introduces them goes too.
+    before = lines[:at] if described else lines[: at - 1]
+    return "\n".join([*before, *described, *lines[at + 1 :]])
+
+
+def _tool_of(reply: str) -> str:
+    call = _CALL.match(reply)
+    return call.group(1) if call else ""
 
 
 def _grammar(allowed: Collection[str], literals: Collection[str], *, yes_no: bool) -> str:

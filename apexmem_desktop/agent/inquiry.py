@@ -7,6 +7,7 @@ from typing import Protocol
 
 from apexmem_desktop.agent import deciding, tools
 from apexmem_desktop.agent.board import Board
+from apexmem_desktop.agent.own_words import language_of
 from apexmem_desktop.agent.whose import About
 from apexmem_desktop.domain.answers import AskNews, AskOptions, Step, StepDone, TurnHit, Usage
 from apexmem_desktop.domain.progress import CancelToken
@@ -108,6 +109,11 @@ class Inquiry:
             if named.speaker and is_first_person(named.words)
         ]
         return f"{self.read.question} ({told[0]})" if told else self.read.question
+
+    @property
+    def language_of_question(self) -> str:
+        """The language in which the question was asked, and is answered."""
+        return language_of(self.asked.question, self.read.language)
 
     def ms(self) -> int:
         """Tell how long this has taken, in milliseconds."""

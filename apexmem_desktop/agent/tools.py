@@ -1,7 +1,8 @@
-"""The four tools of the paper. A tool's name and docstring are what the model and the trace see."""
+"""The four tools of the paper: name, signature and the docstring's first line go to the model."""
 
+import inspect
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from apexmem_desktop.agent.board import Board
@@ -111,12 +112,26 @@ def schema_viewer(_: Frame, __: str) -> str:
 
 
 Tool = Callable[[Frame, str], str]
+# In the order in which the model is told of them.
 TOOLS: dict[str, Tool] = {
-    "SchemaViewer": schema_viewer,
+    "Search": search,
     "EntityLookup": entity_lookup,
     "GraphSQL": graph_sql,
-    "Search": search,
+    "SchemaViewer": schema_viewer,
 }
+
+
+def described(allowed: Collection[str]) -> list[str]:
+    """Describe the allowed tools as the model sees them, a line each."""
+    return [_described(name, tool) for name, tool in TOOLS.items() if name in allowed]
+
+
+def _described(name: str, tool: Tool) -> str:
+    """Give what the model writes: the frame is ours, and a parameter without a name is unused."""
+    _, *own = inspect.signature(tool).parameters.values()
+    given = ", ".join(str(one) for one in own if not one.name.startswith("_"))
+    first = (inspect.getdoc(tool) or "").partition("\n")[0]
+    return f"{name}({given}): {first}"
 
 
 def use(frame: Frame, tool: str, argument: str) -> Step:

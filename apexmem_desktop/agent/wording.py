@@ -7,10 +7,6 @@ from apexmem_desktop.domain.graph import Fact, MemoryType, Modality
 from apexmem_desktop.domain.interval import Bound, Precision
 from apexmem_desktop.domain.wall import WallClock, clock_of
 
-DECLINED = {
-    "en": "This is not in your memory.",
-    "zh": "你的记忆里没有这件事。",
-}
 _SAYS = {
     "lives_in": "lives in", "works_at": "works at", "job_title": "works as",
     "comes_from": "comes from", "left_job": "left the job at", "studies": "studies",
@@ -106,11 +102,6 @@ def until(bound: Bound, clock: WallClock, language: str) -> str:
     """Say when something ended."""
     when = spell.spell_bound(bound, clock, language)
     return f"到{when}" if language == "zh" else f"until {when}"
-
-
-def declined(language: str) -> str:
-    """Say that the memory does not know."""
-    return DECLINED["zh" if language == "zh" else "en"]
 
 
 def joined(values: Sequence[str], language: str) -> str:

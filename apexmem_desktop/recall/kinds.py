@@ -3,6 +3,8 @@
 import re
 from enum import StrEnum
 
+from apexmem_desktop.domain.graph import MemoryType
+
 
 class Kind(StrEnum):
     """What is asked for."""
@@ -18,6 +20,7 @@ class Kind(StrEnum):
     WHO = "who"
     LIST = "list"
     YES_NO = "yes_no"
+    COMPARISON = "comparison"
     CHANGED = "changed"
     OPEN = "open"
 
@@ -26,8 +29,20 @@ def _any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{p})" for p in patterns), re.IGNORECASE)
 
 
+_MORE = (
+    r"earlier|later|more(?! or)|less|better|worse|"
+    r"(?:old|young|tall|long|short|bigg|small|cheap|clos|fast|new)er"
+)
 # The first that matches decides, so the narrower comes first ("when did it change").
 _ENGLISH: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (
+        Kind.COMPARISON,
+        _any(
+            rf"^\W*(?:and |so |but )?(?:which|who|what)\b.*\b(?:first|{_MORE})\b.*\bor\b",
+            rf"^\W*(?:and |so |but )?(?:which|who|what)\b.*\b(?:{_MORE})\b.*\bthan\b",
+            r"\b(?:difference between|compared (?:to|with)|in comparison)\b",
+        ),
+    ),
     (
         Kind.CHANGED,
         _any(
@@ -108,6 +123,7 @@ _ENGLISH: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ),
 )
 _CHINESE: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (Kind.COMPARISON, _any(r"[先更].*还是", r"还是.*[先更]", r"(?:谁|哪个)更", r"相比|区别")),
     (Kind.CHANGED, _any(r"变(?:了|化|过|成)", r"改(?:了|变)", r"换(?:了|过|成)")),
     (Kind.HOW_LONG, _any(r"多久(?!以?前)", r"多长时间", r"几(?:年|个月|天|周|个星期|小时)(?!前)")),
     (
@@ -160,6 +176,41 @@ def kind_of(question: str, *, language: str, has_time: bool) -> Kind:
     if _PRESENT.search(question) and not _PAST.search(question):
         return Kind.CURRENT
     return Kind.OPEN
+
+
+# Words that ask for a kind of memory.
+_TYPES: tuple[tuple[frozenset[MemoryType], re.Pattern[str]], ...] = (
+    (
+        frozenset((MemoryType.PLAN, MemoryType.GOAL)),
+        _any(
+            r"\b(?:plan(?:s|ned|ning)?|going to|intend(?:s|ed)?)\b",
+            r"\b(?:hop(?:e|es|ing) to|goals?|dreams?)\b",
+            r"打算|计划|目标|想要",
+        ),
+    ),
+    (
+        frozenset((MemoryType.HABIT,)),
+        _any(
+            r"\b(?:usual(?:ly)?|often|every|always|regular(?:ly)?|habits?|routine)\b",
+            r"经常|通常|每",
+        ),
+    ),
+    (
+        frozenset((MemoryType.PREFERENCE,)),
+        _any(
+            r"\b(?:(?:dis)?likes?|loves?|favou?rites?|prefers?|enjoys?|hates?)\b",
+            r"喜欢|最爱|讨厌",
+        ),
+    ),
+)
+
+
+def memory_types_of(question: str, kind: Kind) -> frozenset[MemoryType]:
+    """Tell which kinds of memory a question asks for; none where it does not say."""
+    told = next((types for types, words in _TYPES if words.search(question)), frozenset())
+    if not told and kind in (Kind.WHEN, Kind.HOW_MANY):
+        return frozenset((MemoryType.ACTION,))
+    return told
 
 
 def asks_about_now(question: str) -> bool:

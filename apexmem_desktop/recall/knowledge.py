@@ -9,6 +9,7 @@ from apexmem_desktop.recall.asked import Asked
 from apexmem_desktop.recall.fusion import Ranking, fuse
 from apexmem_desktop.recall.holding import judge, rival_names
 from apexmem_desktop.recall.indexes import shared_index
+from apexmem_desktop.recall.kinds import memory_types_of
 from apexmem_desktop.recall.question import Understood, widen
 from apexmem_desktop.recall.twins import fold_said_again, folded_into
 from apexmem_desktop.recall.vocabulary import CJK, forms, stem
@@ -55,7 +56,7 @@ def rank_facts(
     """
     word_ids = [i for i, _ in find_facts_by_words(db, asked.query, limit)]
     near_ids = _near(vault, asked, limit)
-    about = _about(db, asked.read, known_at_ms, limit)
+    about = _about(db, asked.read, known_at_ms, limit, weights)
     found = [*word_ids, *near_ids]
     by_id = {f.id: f for f in find_facts(db, ids=found, known_at_ms=known_at_ms)} if found else {}
     by_id |= {f.id: f for f in about}
@@ -114,7 +115,9 @@ def evidence_turns(facts: Iterable[Fact]) -> list[int]:
     return list(dict.fromkeys(e.turn_id for fact in facts for e in fact.evidence))
 
 
-def _about(db: Connection, read: Understood, known_at_ms: int | None, limit: int) -> list[Fact]:
+def _about(
+    db: Connection, read: Understood, known_at_ms: int | None, limit: int, weights: Weights
+) -> list[Fact]:
     """Find facts about those named that touch what is asked, best first."""
     ids = list(read.entity_ids)
     if not ids:
@@ -130,12 +133,13 @@ def _about(db: Connection, read: Understood, known_at_ms: int | None, limit: int
         db, ids, forms(wanted), (), known_at_ms=known_at_ms, limit=_NAMED_MORE * limit
     )
     known = find_facts(db, ids=touching, known_at_ms=known_at_ms, limit=_MOST_OF_ONE)
-    scores = _touching(known, read)
+    scores = _touching(known, read, weights)
     unique = {f.id: f for f in known if scores[f.id] > 0}
     return sorted(unique.values(), key=lambda f: (-scores[f.id], -f.id))
 
 
-def _touching(facts: Sequence[Fact], read: Understood) -> dict[int, float]:
+def _touching(facts: Sequence[Fact], read: Understood, weights: Weights) -> dict[int, float]:
+    types = memory_types_of(read.question, read.kind)
     asked = {stem(w): 1.0 for w in read.words} | {
         stem(w): 0.5 for w in widen(read.words) if w not in read.words
     }
@@ -152,4 +156,7 @@ def _touching(facts: Sequence[Fact], read: Understood) -> dict[int, float]:
         )
         if fact.property in read.property_hints:
             scores[fact.id] += _HINTED
+        # The kind of memory alone says nothing of what is asked.
+        if scores[fact.id] > 0 and fact.memory_type in types:
+            scores[fact.id] += weights.of_type
     return scores

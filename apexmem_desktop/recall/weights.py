@@ -29,6 +29,7 @@ class Weights:
         short: Factor for turns too short to tell anything.
         wider: Turns by synonyms of the question's words.
         in_span: Factor for turns said in the time the question names.
+        of_type: What a fact of the kind of memory that is asked for has more, in matching words.
     """
 
     rank_offset: float = 8.0
@@ -50,6 +51,7 @@ class Weights:
     short: float = 0.6
     wider: float = 0.5
     in_span: float = 2.0
+    of_type: float = 0.25
 
 
 WEIGHTS = Weights()

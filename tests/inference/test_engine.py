@@ -136,6 +136,35 @@ def test_a_cancel_leaves_the_cache_usable() -> None:
     assert [one.text for one in _run(engine, [_request("a" * 100)] * 9)] == ["ok"] * 9
 
 
+def test_a_cancel_is_heard_before_the_next_token() -> None:
+    """Whatever it was to write yet, nothing is decoded after the token that was told last."""
+    llama = TinyLlama(cells=400)
+    told: list[str] = []
+    decoded: list[int] = []
+
+    def hear(_: int, text: str) -> None:
+        told.append(text)
+        decoded.append(llama.decoded)
+
+    found = _engine(llama, 400).generate(
+        [_request("a")], on_text=hear, cancelled=lambda: bool(told)
+    )
+    assert (found[0].text, found[0].finish) == ("o", "cancelled")
+    assert told == ["o"]
+    assert decoded == [llama.decoded]
+
+
+def test_a_cancel_is_heard_between_the_parts_of_a_long_prompt() -> None:
+    llama = TinyLlama(cells=2000)
+    found = _engine(llama, 1000).generate(
+        [_request("a", "b" * 600)],
+        on_text=lambda *_: None,
+        cancelled=lambda: llama.decoded > llama.batch_tokens,
+    )
+    assert found[0].finish == "cancelled"
+    assert llama.decoded <= 3 * llama.batch_tokens
+
+
 def test_choices_are_scored_down_to_where_they_differ() -> None:
     llama = TinyLlama(cells=400)
     [found] = _run(_engine(llama, 400), [_request("a", choices=("ox", "ok", "no"))])

@@ -29,6 +29,11 @@ from apexmem_desktop.recall.kinds import Kind, kind_of
         ("Did Ana like the concert?", Kind.YES_NO),
         ("When did Ana's favourite restaurant change?", Kind.CHANGED),
         ("What did Ana paint?", Kind.OPEN),
+        ("Who is older, Ana or Ben?", Kind.COMPARISON),
+        ("Which trip came first, Rome or Oslo?", Kind.COMPARISON),
+        ("Which is more expensive than the blue one?", Kind.COMPARISON),
+        ("What is the difference between Ana's jobs?", Kind.COMPARISON),
+        ("What was Ana more or less happy with?", Kind.OPEN),
     ],
 )
 def test_english(question: str, kind: Kind) -> None:
@@ -49,6 +54,9 @@ def test_english(question: str, kind: Kind) -> None:
         ("她喜欢吃辣吗？", Kind.YES_NO),
         ("她去过哪些城市？", Kind.LIST),
         ("她最喜欢的餐厅变了吗？", Kind.CHANGED),
+        ("李雪先去北京还是先去上海？", Kind.COMPARISON),
+        ("谁更高，李雪还是王明？", Kind.COMPARISON),
+        ("她早上喝茶还是咖啡？", Kind.CURRENT),
     ],
 )
 def test_chinese(question: str, kind: Kind) -> None:

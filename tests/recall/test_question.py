@@ -161,6 +161,30 @@ def test_the_trace_tells_how_it_was_read(chat: Vault) -> None:
     assert told["kind"] == "at_time"
 
 
+OF_EACH_KIND = {
+    "Where does Melanie work now?": Kind.CURRENT,
+    "Where did Melanie live in May 2023?": Kind.AT_TIME,
+    "When did Melanie move?": Kind.WHEN,
+    "How long has Melanie lived there?": Kind.HOW_LONG,
+    "How many pets does Melanie have?": Kind.HOW_MANY,
+    "Where did Melanie work before the move?": Kind.BEFORE,
+    "What did Melanie do after the move?": Kind.AFTER,
+    "Why did Melanie move?": Kind.WHY,
+    "Who went with Melanie?": Kind.WHO,
+    "Which books has Melanie read?": Kind.LIST,
+    "Does Melanie like tea?": Kind.YES_NO,
+    "Which did Melanie do first, the course or the trip?": Kind.COMPARISON,
+    "Has Melanie's job changed?": Kind.CHANGED,
+    "What did Melanie say of the sea?": Kind.OPEN,
+}
+
+
+def test_the_trace_tells_each_kind_by_its_name(chat: Vault) -> None:
+    assert set(OF_EACH_KIND.values()) == set(Kind)
+    for question, kind in OF_EACH_KIND.items():
+        assert ("kind", kind.value) in read(chat, question).as_tuples(), question
+
+
 @pytest.mark.parametrize("question", ["", "?", "' OR 1=1 --", "🙂", "a" * 5000, "\x00", "(((("])
 def test_any_text_can_be_read(chat: Vault, question: str) -> None:
     assert read(chat, question).question == question

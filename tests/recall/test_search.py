@@ -7,14 +7,22 @@ import numpy.typing as npt
 import pytest
 
 from apexmem_desktop.domain.answers import SearchResult
+from apexmem_desktop.domain.graph import MemoryType
 from apexmem_desktop.inference.embedder import EmbedderHost
+from apexmem_desktop.recall.asked import Asked
+from apexmem_desktop.recall.knowledge import rank_facts
 from apexmem_desktop.recall.question import understand
 from apexmem_desktop.recall.search import hybrid_search
 from apexmem_desktop.recall.weights import POOL
 from apexmem_desktop.storage.entities import append_entity, append_link
 from apexmem_desktop.storage.turns import find_turns_to_embed
 from apexmem_desktop.storage.vault import Vault
-from apexmem_desktop.storage.vectors import append_turn_vectors
+from apexmem_desktop.storage.vectors import (
+    append_fact_vectors,
+    append_turn_vectors,
+    find_facts_to_embed,
+)
+from tests.agent.asking import know
 from tests.recall.builders import ms
 from tests.recall.chats import entity, store_chat, store_fact
 
@@ -136,6 +144,52 @@ def test_a_fact_leads_to_the_turn_that_proves_it(chat: Vault) -> None:
     hit = next(h for h in found.turns if h.turn_id == 5)
     assert "graph" in hit.why
     assert found.entities[0].name == "Ben"
+
+
+def test_each_hit_says_by_which_signals_it_was_found(chat: Vault) -> None:
+    """Every signal has a question that it answers, and no hit is without one."""
+    embedder = TopicEmbedder()
+    store_fact(chat, 5, "Ben", "pet", "tortoise Turbo", single_valued=False)
+    with chat.write() as db:
+        rows = find_turns_to_embed(db, embedder.embedder_id, 100)
+        vectors = embedder.embed([text for _, text in rows])
+        append_turn_vectors(
+            db, embedder.embedder_id, list(zip((i for i, _ in rows), vectors, strict=True))
+        )
+        (fact_id,) = find_facts_to_embed(db, embedder.embedder_id, 100)
+        of_fact = embedder.embed(["Ben pet tortoise"])[0]
+        append_fact_vectors(db, embedder.embedder_id, [(fact_id, of_fact)])
+    seen: set[str] = set()
+    for question in (
+        "Which pet did Ben adopt in June 2023?",
+        "When does the ceramics class begin?",
+        "What is the bakery of Ben's sister called?",
+    ):
+        hits = search(chat, question, embedder=embedder).turns
+        assert hits
+        assert all(hit.why for hit in hits)
+        seen |= {why for hit in hits for why in hit.why}
+    assert seen == {
+        "words", "synonyms", "meaning", "talk", "fact words", "fact meaning", "graph", "neighbour",
+        "person", "time",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [("What are Ana's plans for the sea?", 2), ("What sea does Ana like?", 1)],
+)
+def test_of_equal_facts_the_kind_of_memory_asked_for_goes_first(
+    chat: Vault, question: str, first: int
+) -> None:
+    kinds = {1: MemoryType.PREFERENCE, 2: MemoryType.PLAN}
+    for turn_id, kind in kinds.items():
+        know(chat, turn_id, "Ana", "sea", f"sea {turn_id}", memory_type=kind, single_valued=False)
+    with chat.read() as db:
+        read = understand(db, question, now_ms=NOW, offset_minutes=0)
+        asked = Asked(question, read, "", None, None, None)
+        found = rank_facts(chat, db, asked, as_of_ms=NOW, limit=10).by_graph
+    assert found[0].value == f"sea {first}"
 
 
 def test_facts_come_with_their_status_at_the_time_asked_about(chat: Vault) -> None:
