@@ -89,9 +89,7 @@ def test_the_link_is_kept_held_back_and_asked_about(ws: Workspace) -> None:
 
 
 @pytest.mark.parametrize(("choice", "canon"), [(0, {1: 1, 2: 1, 3: 1}), (1, {1: 1, 2: 1, 3: 3})])
-def test_one_word_of_the_user_settles_it(
-    ws: Workspace, choice: int, canon: dict[int, int]
-) -> None:
+def test_one_word_of_the_user_settles_it(ws: Workspace, choice: int, canon: dict[int, int]) -> None:
     maintenance.verify(ws)
     [question] = clarifying.open_questions(ws)
     clarifying.decide(ws, question, choice)

@@ -34,7 +34,7 @@ def _told_in_steps() -> Iterator[tuple[str, str]]:
                 table = found[1]
             elif code.startswith(")"):
                 table = ""
-            elif table and (comment.strip() or "CHECK (" in code and " IN ('" in code):
+            elif table and (comment.strip() or ("CHECK (" in code and " IN ('" in code)):
                 for column in _COLUMN.findall(code.strip()):
                     yield table, column
 
