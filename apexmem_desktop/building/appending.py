@@ -295,9 +295,11 @@ class Appender:
         """Return the event a fact hangs on; facts of one sentence share its statement."""
         happened = bool(shape.event_type) and candidate.holds
         key = (turn.id, candidate.sentence_start, shape.event_type if happened else "statement")
-        if key in self._events:
-            return self._events[key]
         subject_id, speaker_id = people
+        if key in self._events:
+            if happened:  # "Lena and I went": one trip of two
+                events.append_participant(self._db, self._events[key], subject_id, "subject")
+            return self._events[key]
         said = Bound(turn.said_at_ms, turn.said_at_ms, Precision.INSTANT, TimeSource.MESSAGE_TIME)
         thing = fact.value_entity_id if happened else None
         took_part = [(subject_id, "subject"), (speaker_id, "speaker")]

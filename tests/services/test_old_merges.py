@@ -45,7 +45,7 @@ def path(tmp_path: Path) -> Path:
             db.execute("INSERT INTO entity_stood VALUES (?, ?, ?, 1)", (number, begun, NEVER_MS))
         for number, at_ms in enumerate(_LINKED_AT, start=1):
             db.execute(
-                "INSERT INTO entity_links VALUES (?, ?, ?, 'same_as', 'rule', 'a nickname', NULL, ?)",
+                "INSERT INTO entity_links VALUES (?, ?, ?, 'same_as', 'rule', '', NULL, ?)",
                 (number, number, number + 1, at_ms),
             )
     return file
