@@ -87,6 +87,7 @@ def judged_facts(
     as_of_ms: int,
     known_at_ms: int | None = None,
     properties: Sequence[str] = (),
+    with_words: bool = True,
 ) -> list[Fact]:
     """Read all facts of an entity, under every number it has, with their status; no fact twice.
 
@@ -94,6 +95,7 @@ def judged_facts(
         as_of_ms: UTC instant to judge for.
         known_at_ms: Use only facts, merges and rulings recorded by this UTC instant.
         properties: Give only facts of these; empty for all.
+        with_words: Without them proofs have no words: `quote_facts` gives those of a few.
     """
     facts = find_facts(
         db,
@@ -101,6 +103,7 @@ def judged_facts(
         property_names=rival_names(properties) if properties else None,
         known_at_ms=known_at_ms,
         limit=_EVERY_FACT,
+        with_words=with_words,
     )
     rulings = find_rulings(db, [fact.id for fact in facts], known_at_ms=known_at_ms)
     judged = fold_said_again(

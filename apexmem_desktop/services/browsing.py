@@ -24,6 +24,7 @@ from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import conversations as stored_conversations
 from apexmem_desktop.storage import counts, entities, events, graphsql, jobs, turns
 from apexmem_desktop.storage import sources as stored_sources
+from apexmem_desktop.storage.facts import quote_facts
 from apexmem_desktop.storage.namesakes import find_namesakes
 from apexmem_desktop.storage.vault import Connection
 
@@ -120,10 +121,11 @@ def facts_of(
                 as_of_ms=at_ms,
                 known_at_ms=known_at_ms,
                 properties=(property,) if property else (),
+                with_words=history,  # else most facts are not shown
             )
         ]
-    if not history:
-        wanted = [f for f in wanted if _stands(f, at_ms)]
+        if not history:
+            wanted = quote_facts(db, [f for f in wanted if _stands(f, at_ms)])
     return entity, tuple(sorted(wanted, key=lambda f: (f.property, -order_ms(f), -f.id)))
 
 

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from apexmem_desktop.domain.reports import ImportProblem
 from apexmem_desktop.domain.turn import SILENCE_MS, ImportedTurn, Role, TurnKind
-from apexmem_desktop.storage.columns import Columns, rewritten, voices_of
+from apexmem_desktop.storage.columns import Columns, alone, rewritten, voices_of
+from apexmem_desktop.storage.packs import KEY_BYTES
 
 TURNS_AT_ONCE = 10_000
 _KEY_DIGITS = 32
@@ -115,6 +116,7 @@ def batch_of(turns: Sequence[ImportedTurn]) -> Batch:
         array("q", times).tobytes(),
         *(column if any(column) else None for column in columns),
         rewritten(texts),
+        alone(texts),
     )
     return Batch(marshal.dumps(values), packed(keys), _brief(speakers, said, offsets, keys))
 
@@ -145,7 +147,7 @@ def unpacked_columns(values: tuple[Any, ...], keys: bytes) -> Columns:
     """Give packed turns back in columns."""
     voices, spoken, texts, times, *rest = values
     known = [(who, _ROLES[role], _KINDS[kind], offset) for who, role, kind, offset in voices]
-    stored = [keys[at : at + _KEY_BYTES] for at in range(0, len(keys), _KEY_BYTES)]
+    stored = [keys[at : at + KEY_BYTES] for at in range(0, len(keys), _KEY_BYTES)]
     return Columns(known, array("i", spoken), texts, unpacked_times(times), stored, *rest)
 
 

@@ -5,8 +5,8 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
-from apexmem_desktop.storage.indexable import indexable
-from apexmem_desktop.storage.packs import stored_keys
+from apexmem_desktop.storage.indexable import indexable, telling_words
+from apexmem_desktop.storage.packs import ALONE_CHARS, Own, shrunk, stored_keys
 
 Voice: TypeAlias = tuple[str, Role, TurnKind, int]
 """Who said it, how, and the offset of the clock from UTC in minutes."""
@@ -23,7 +23,8 @@ class Columns(NamedTuple):
         external_ids: The export's own ids; "" for none.
         replies: External ids of what turns answer; "" for none.
         attachments: Their file names.
-        rewritten: By their place, the texts that the full-text index takes in another form.
+        rewritten: By their place, the index's forms of long texts and of other scripts.
+        alone: By their place, long texts as their own rows hold them.
     """
 
     voices: Sequence[Voice]
@@ -35,15 +36,26 @@ class Columns(NamedTuple):
     replies: Sequence[str] | None = None
     attachments: Sequence[tuple[str, ...]] | None = None
     rewritten: Mapping[int, str] | None = None
+    alone: Mapping[int, str | bytes] | None = None
 
     def indexed(self) -> Sequence[str]:
         """Give the texts as the index takes them."""
         if not self.rewritten:
+            return list(map(telling_words, self.texts))
+        forms = self.rewritten
+        return [
+            forms[place] if place in forms else telling_words(text)
+            for place, text in enumerate(self.texts)
+        ]
+
+    def rows(self) -> Sequence[Own]:
+        """Give the texts as rows of their own hold them."""
+        if not self.alone:
             return self.texts
-        texts = list(self.texts)
-        for place, text in self.rewritten.items():
-            texts[place] = text
-        return texts
+        own: list[Own] = list(self.texts)
+        for place, text in self.alone.items():
+            own[place] = text
+        return own
 
 
 def columns_of(turns: Sequence[ImportedTurn]) -> Columns:
@@ -57,7 +69,7 @@ def columns_of(turns: Sequence[ImportedTurn]) -> Columns:
     voices, spoken = voices_of(speakers, roles, kinds, offsets)
     return Columns(
         *(voices, spoken, texts, said, stored_keys(keys)),
-        *(external_ids, replies, attachments, rewritten(texts)),
+        *(external_ids, replies, attachments, rewritten(texts), alone(texts)),
     )
 
 
@@ -69,8 +81,16 @@ def voices_of(*parts: Iterable[Any]) -> tuple[tuple[Any, ...], list[int]]:
 
 
 def rewritten(texts: Sequence[str]) -> dict[int, str] | None:
-    """Give, by their place, the texts that the full-text index takes in another form."""
-    if all(map(str.isascii, texts)):
-        return None
-    forms = ((place, indexable(text)) for place, text in enumerate(texts) if not text.isascii())
-    return {place: form for place, form in forms if form != texts[place]} or None
+    """Give the index's forms of what takes time to bring into it, by place; short words do not."""
+    forms = {
+        place: telling_words(indexable(text))
+        for place, text in enumerate(texts)
+        if len(text) > ALONE_CHARS or not text.isascii()
+    }
+    return forms or None
+
+
+def alone(texts: Sequence[str]) -> dict[int, str | bytes] | None:
+    """Give long texts as their own rows hold them, by place."""
+    found = {place: shrunk(text) for place, text in enumerate(texts) if len(text) > ALONE_CHARS}
+    return found or None

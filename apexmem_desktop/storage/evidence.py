@@ -4,8 +4,8 @@ The first stands in the row of its fact or event, any further one in a row of it
 them repeats the words.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     func,
     insert,
+    literal,
     null,
     select,
     union_all,
@@ -146,6 +147,8 @@ def find_evidence(
     further: Column[int],
     ids: Sequence[int],
     known_at_ms: int | None = None,
+    *,
+    with_words: bool = True,
 ) -> dict[int, tuple[Evidence, ...]]:
     """Read the proof of many facts or events at once, the first one first.
 
@@ -153,10 +156,11 @@ def find_evidence(
         rows: `fact_rows` or `event_rows`.
         further: `evidence.c.fact_id` or `evidence.c.event_id`.
         known_at_ms: Leave out what was said again and recorded only after this instant.
+        with_words: Without them, `read_quotes` gives those of the few that are shown.
     """
     found: dict[int, list[Evidence]] = {}
     given = {_OWNERS: as_list(ids), _KNOWN: _EVER if known_at_ms is None else known_at_ms}
-    for wanted in _proofs(rows, further):
+    for wanted in _proofs(rows, further, with_words):
         for owner_id, *proof in db.execute(wanted, given):
             found.setdefault(owner_id, []).append(_evidence(*proof))
     return {number: tuple(proofs) for number, proofs in found.items()}
@@ -164,11 +168,24 @@ def find_evidence(
 
 def _evidence(*proof: Any) -> Evidence:
     *told, again_at_ms, zone = proof
-    found = Evidence(*told)
-    zone = zone_of_turn(zone or "", found.said_at_ms, found.offset_minutes)
-    if not zone and again_at_ms is None:
-        return found
-    return replace(found, zone=zone, again_at_ms=again_at_ms)
+    _, _, _, _, said_at_ms, offset_minutes, *_ = told
+    made: Callable[..., Evidence] = Evidence  # a row has as many columns as it has fields
+    return made(*told, zone_of_turn(zone or "", said_at_ms, offset_minutes), again_at_ms)
+
+
+def read_quotes(db: Connection, proofs: Iterable[Evidence]) -> dict[tuple[int, int, int], str]:
+    """Read the words of proofs, by turn, start and end."""
+    places = {(one.turn_id, one.start, one.end) for one in proofs}
+    said = among(turns.c.id, {turn_id for turn_id, _, _ in places})
+    texts = read_pairs(db, select(turns.c.id, turns.c.text).where(said))
+    found = {(at, start, end): texts[at][start:end] for at, start, end in places if at in texts}
+    of = evidence.c  # what is quoted otherwise than by its place
+    own = select(of.turn_id, of.start_char, of.end_char, of.quote).where(
+        among(of.turn_id, texts), of.quote.is_not(None)
+    )
+    for turn_id, start, end, quote in db.execute(own):
+        found[turn_id, start, end] = quote
+    return found
 
 
 _OWNERS, _KNOWN = "owner_ids", "known_at_ms"
@@ -176,20 +193,22 @@ _EVER = 2**62
 
 
 @cache
-def _proofs(rows: Table, further: Column[int]) -> tuple[Select[Any], Select[Any]]:
+def _proofs(rows: Table, further: Column[int], with_words: bool) -> tuple[Select[Any], Select[Any]]:
     """Build the queries for the first proof and for further ones, once for facts and events."""
     number: Column[int] = rows.c.id
-    first = _select_proof(number, rows, None).where(among(number, later(_OWNERS)))
+    first = _select_proof(number, rows, None, with_words).where(among(number, later(_OWNERS)))
     more = (
-        _select_proof(further, evidence, evidence.c.quote)
+        _select_proof(further, evidence, evidence.c.quote, with_words)
         .where(among(further, later(_OWNERS)))
         .where(func.coalesce(evidence.c.recorded_at_ms, 0) <= later(_KNOWN))
     )
     return first, more.order_by(evidence.c.id)
 
 
-def _select_proof(owner: Column[int], rows: Table, quote: Column[str] | None) -> Select[Any]:
-    said = quoted(rows)
+def _select_proof(
+    owner: Column[int], rows: Table, quote: Column[str] | None, with_words: bool
+) -> Select[Any]:
+    said = quoted(rows) if with_words else literal("")
     return (
         select(
             owner,
@@ -200,7 +219,7 @@ def _select_proof(owner: Column[int], rows: Table, quote: Column[str] | None) ->
             turns.c.speaker,
             turns.c.said_at_ms,
             turns.c.offset_minutes,
-            said if quote is None else func.coalesce(quote, said),
+            said if quote is None or not with_words else func.coalesce(quote, said),
             rows.c.start_char,
             rows.c.end_char,
             null() if quote is None else evidence.c.recorded_at_ms,

@@ -34,7 +34,9 @@ from apexmem_desktop.storage.evidence import (
     find_evidence,
     proven_by,
     quoted,
+    read_quotes,
 )
+from apexmem_desktop.storage.indexable import telling_words
 from apexmem_desktop.storage.kinds import Kinds
 from apexmem_desktop.storage.lists import Later, among, as_list, later
 from apexmem_desktop.storage.rulings import find_rulings
@@ -211,6 +213,7 @@ def find_facts(
     topics: Sequence[tuple[int, str]] | None = None,
     known_at_ms: int | None = None,
     limit: int = 1000,
+    with_words: bool = True,
 ) -> list[Fact]:
     """Find facts in order of valid time; where there are more than `limit`, the newest.
 
@@ -221,6 +224,7 @@ def find_facts(
     Args:
         topics: Pairs of a subject, by the number that stands for it, and a property's name.
         known_at_ms: Leave out facts, links and merges recorded after this instant.
+        with_words: Without them proofs have no words: `quote_facts` gives those of a few.
     """
     lists = {
         _SUBJECTS: subject_ids,
@@ -234,12 +238,29 @@ def find_facts(
     wanted = _statement(frozenset(given), at_present=known_at_ms is None)
     rows = db.execute(wanted, {**given, _KNOWN: known_at_ms, _LIMIT: limit}).all()
     found = [row[0] for row in rows]
-    proofs = find_evidence(db, fact_rows, evidence.c.fact_id, found, known_at_ms)
+    proofs = find_evidence(
+        db, fact_rows, evidence.c.fact_id, found, known_at_ms, with_words=with_words
+    )
     again = find_best_again(db, found, known_at_ms) if _some_again(proofs) else {}
     links = _find_links(db, found, known_at_ms)
     return [
         _heard_again(_fact(row, proofs.get(number, ()), links.get(number, ())), again.get(number))
         for number, row in zip(reversed(found), reversed(rows), strict=True)
+    ]
+
+
+def quote_facts(db: Connection, found: Sequence[Fact]) -> list[Fact]:
+    """Give facts that were read without them the words of their proofs."""
+    words = read_quotes(db, (one for fact in found for one in fact.evidence))
+    return [
+        replace(
+            fact,
+            evidence=tuple(
+                replace(one, quote=words.get((one.turn_id, one.start, one.end), ""))
+                for one in fact.evidence
+            ),
+        )
+        for fact in found
     ]
 
 
@@ -427,7 +448,7 @@ def find_fact_words(db: Connection, ids: Sequence[int] | None = None) -> list[tu
         (
             number,
             f"{subject} {name.replace('_', ' ')} {value} "
-            + words.telling_words(f"{quote}{more.get(number, '')}"),
+            + telling_words(f"{quote}{more.get(number, '')}"),
         )
         for number, subject, name, value, quote in db.execute(wanted)
     ]

@@ -10,6 +10,7 @@ from typing import cast
 
 from apexmem_desktop.storage.packs import (
     DIGEST_BYTES,
+    KEY_BYTES,
     KEYS_A_PACK,
     NO_KEY,
     Stored,
@@ -47,6 +48,8 @@ def append_keys(
     if odd:
         digests = [key if isinstance(key, bytes) else NO_KEY for key in stored]
         append_tuples(db, turn_keys, ("conversation_id", "key", "turn_id"), odd)
+    if set(map(len, digests)) != {KEY_BYTES}:
+        raise ValueError(f"keys of turns are stored with {KEY_BYTES} bytes each")
     packs = (
         (first_id + at, conversation_id, b"".join(digests[at : at + KEYS_A_PACK]))
         for at in range(0, len(digests), KEYS_A_PACK)

@@ -31,16 +31,23 @@ Own = str | bytes | None
 Stored = str | bytes
 
 
-def pack_texts(first_id: int, texts: Sequence[str]) -> tuple[list[Own], list[tuple[int, bytes]]]:
+def pack_texts(
+    first_id: int, texts: Sequence[str], rows: Sequence[Own] | None = None
+) -> tuple[list[Own], list[tuple[int, bytes]]]:
     """Pack the texts of turns numbered in a row from `first_id`.
 
     Only whole packs are made, so that none is ever added to; what is left stands by itself.
+
+    Args:
+        rows: What the row of each would hold outside of a pack; None to work it out.
 
     Returns:
         What each turn's row holds (None: it is in a pack; "" never is), and the packs with their
         numbers.
     """
-    own: list[Own] = [shrunk(text) if len(text) > ALONE_CHARS else text for text in texts]
+    if rows is None:
+        rows = [shrunk(text) if len(text) > ALONE_CHARS else text for text in texts]
+    own = list(rows)
     packs = []
     for at in range(-first_id % TURNS_A_PACK, len(own) - TURNS_A_PACK + 1, TURNS_A_PACK):
         end = at + TURNS_A_PACK

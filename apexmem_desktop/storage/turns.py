@@ -69,7 +69,7 @@ def append_turns(
     spoken = said.of(conversation_id, first_number, new, known=stored)
     said.store()
     answered = _answered_ids(db, conversation_id, first_id, new)
-    own = _store_packs(db, first_id, new.texts)
+    own = _store_packs(db, first_id, [new])
     _append_rows(db, [_row_columns(new, own, numbers, sessions, spoken, times, answered)])
     append_stretches(db, cut(conversation_id, first_id, sessions, times))
     tallies.add_speakers(db, conversation_id, new)
@@ -103,7 +103,7 @@ def append_first_turns(
     rows: list[tuple[Sequence[Any] | None, ...]] = []
     stretches: list[Iterator[tuple[int, ...]]] = []
     queued: list[tuple[range, Sequence[int], Columns]] = []
-    own = _store_packs(db, first_id, [text for _, new in chats for text in new.texts])
+    own = _store_packs(db, first_id, [new for _, new in chats])
     for conversation_id, new in chats:
         numbers = range(next_id, next_id + len(new.texts))
         times = order_times(new.said)
@@ -153,9 +153,10 @@ _COLUMNS = (
 )
 
 
-def _store_packs(db: Connection, first_id: int, texts: Sequence[str]) -> list[Own]:
+def _store_packs(db: Connection, first_id: int, parts: Sequence[Columns]) -> list[Own]:
     """Store the packed words of turns; return what is left for the rows of their own."""
-    own, packs = pack_texts(first_id, texts)
+    texts = [text for new in parts for text in new.texts]
+    own, packs = pack_texts(first_id, texts, [row for new in parts for row in new.rows()])
     append_tuples(db, text_packs, ("id", "texts"), packs)
     return own
 

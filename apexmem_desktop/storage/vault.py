@@ -22,7 +22,7 @@ __all__ = ["BUSY_TIMEOUT_MS", "Connection", "Vault"]
 
 BUSY_TIMEOUT_MS = 10_000
 _LOG_LIMIT_BYTES = 16_000_000  # a write-ahead log that grew is cut back to this
-_CHECKED_AT_OPENING_BYTES = 64_000_000  # larger files are checked by `verify`, or after a crash
+_CHECKED_AT_OPENING_BYTES = 16_000_000  # larger files are checked by `verify`, or after a crash
 _READERS = 8
 
 

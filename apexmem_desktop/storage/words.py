@@ -15,7 +15,13 @@ from typing import Any, TypeAlias
 from sqlalchemy import TextClause
 from sqlalchemy import text as sql_text
 
-from apexmem_desktop.storage.indexable import UNSPACED, indexable, pairs
+from apexmem_desktop.storage.indexable import (
+    STOPWORDS,
+    UNSPACED,
+    indexable,
+    pairs,
+    telling_words,
+)
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.rows import insert_tuples
 from apexmem_desktop.storage.vault import Connection
@@ -27,17 +33,6 @@ _KATAKANA = re.compile("[\u30a0-\u30ff]+")  # writes words from abroad, and ends
 _WORD_SIGNS = 3
 _PREFIX_CHARS = 3  # what begins with fewer letters is too much to gather while somebody types
 _QUOTED_CHARS = 400  # a query is a question, not a document
-# English words that say nothing about a topic. Time words and negations stay out of this list.
-_STOPWORDS_TEXT = """
-a about am an and any are as at be been being but by can could did do does doing for from had has
-have having he her hers him his how i i'm i've if in into is it its it's let me my of on or our
-ours she should so some than that that's the their theirs them then there these they this those to
-too us was we were what what's when where which while who whom whose why will with would you your
-yours
-"""
-_STOPWORDS = frozenset(_STOPWORDS_TEXT.split())
-# As they are mostly written. What is written otherwise is indexed, and not looked for.
-_NOT_INDEXED = _STOPWORDS | {word.capitalize() for word in _STOPWORDS}
 _COMMON_SCORE = 0.01  # less than any word that tells something gets
 _READ_FOR_COMMON = 20_000  # turns; words that stand in every tenth are found in far fewer
 
@@ -53,11 +48,6 @@ def _always(_: str) -> bool:
     return True
 
 
-def telling_words(text: str) -> str:
-    """Leave out of a text the words that no search looks for: a quarter of an index is theirs."""
-    return " ".join([word for word in text.split() if word not in _NOT_INDEXED])
-
-
 def query_terms(text: str, occurs: Occurs = _never) -> list[str]:
     """List the words and phrases a search should look for, each once, in their order.
 
@@ -69,7 +59,7 @@ def query_terms(text: str, occurs: Occurs = _never) -> list[str]:
     plain = unicodedata.normalize("NFKC", text)[:_QUOTED_CHARS]
     terms = [term for run in UNSPACED.findall(plain) for term in _run_terms(run, occurs)]
     words = _words(UNSPACED.sub(" ", plain).replace("’", "'"))
-    telling = [word for word in words if word.casefold() not in _STOPWORDS]
+    telling = [word for word in words if word.casefold() not in STOPWORDS]
     return list(dict.fromkeys([*(telling or ([] if terms else words)), *terms]))
 
 
@@ -111,7 +101,7 @@ def _occurs_in(db: Connection, table: str) -> Occurs:
 
 def index_turns(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
     """Put turns (id, text) into the index; each may be put there once."""
-    index_written(db, ((number, indexable(text)) for number, text in rows))
+    index_written(db, ((number, telling_words(indexable(text))) for number, text in rows))
 
 
 @contextmanager
@@ -131,8 +121,8 @@ def _gather(db: Connection, size_bytes: int) -> None:
 
 
 def index_written(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
-    """Put turns into the index as `index_turns` does, whose texts `indexable` wrote already."""
-    _index(db, "turn_words", ((number, telling_words(text)) for number, text in rows))
+    """Put turns into the index as `index_turns` does, whose texts are in its form already."""
+    _index(db, "turn_words", rows)
 
 
 def index_facts(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
@@ -151,7 +141,7 @@ def rebuild(db: Connection, table: str, rows: Iterable[tuple[int, str]]) -> None
 
 def is_too_common(word: str) -> bool:
     """Tell whether a word stands in so many texts that it says nothing about any."""
-    return word.casefold() in _STOPWORDS
+    return word.casefold() in STOPWORDS
 
 
 def _index(db: Connection, table: str, rows: Iterable[tuple[int, str]]) -> None:
@@ -216,7 +206,7 @@ def find_quick(
 def _all_common(text: str) -> list[str]:
     """Give the words of a text where no other is there than those that turns are not indexed by."""
     terms = [term.casefold() for term in query_terms(text, _always)]
-    return terms if all(term in _STOPWORDS for term in terms) else []
+    return terms if all(term in STOPWORDS for term in terms) else []
 
 
 def _read_for(

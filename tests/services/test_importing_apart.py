@@ -140,6 +140,22 @@ def test_a_later_export_of_many_chats_adds_what_is_new(ws: Workspace, tmp_path: 
     assert (report.turns_new, report.turns_known) == (6, 9)
 
 
+@pytest.mark.parametrize("how", ["apart", "ahead"])
+def test_a_longer_export_of_a_chat_adds_what_is_new(
+    ws: Workspace, tmp_path: Path, request: pytest.FixtureRequest, how: str
+) -> None:
+    """What a child read is known again, with and without one."""
+    request.getfixturevalue(how)
+    importing.import_file(ws, write_chat(tmp_path, lines(0, 700)), UTC)
+    longer = importing.import_file(ws, write_chat(tmp_path, lines(0, 900)), UTC)
+    assert (longer.turns_new, longer.turns_known) == (200, 700)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_reading, "WORTH_A_PROCESS_BYTES", 2**40)
+        patch.setattr(importing, "is_read_apart", lambda _: False)
+        last = importing.import_file(ws, write_chat(tmp_path, lines(100, 950)), UTC)
+    assert (last.turns_new, last.turns_known) == (50, 800)
+
+
 @pytest.mark.usefixtures("ahead")
 def test_an_import_that_is_finished_last_still_refuses_changes(
     ws: Workspace, tmp_path: Path
