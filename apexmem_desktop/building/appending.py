@@ -119,7 +119,7 @@ class Appender:
             self.done.again.append(known.id)
             self._link_within_turn(turn, Stored(known.id, fact, candidate, turn.said_at_ms))
             return
-        event_id = self._event(turn, candidate, shape, dated, people, fact.quotes[0])
+        event_id = self._event(turn, candidate, shape, dated, people, fact)
         fact = replace(fact, event_id=event_id)
         number = facts.append_fact(self._db, fact, recorded_at_ms=self._recorded_at_ms)
         self.done.facts.append(number)
@@ -290,23 +290,30 @@ class Appender:
         shape: PropertyShape,
         dated: Dated,
         people: tuple[int, int],
-        quote: Quote,
+        fact: NewFact,
     ) -> int:
         """Return the event a fact hangs on; facts of one sentence share its statement."""
         happened = bool(shape.event_type) and candidate.holds
         key = (turn.id, candidate.sentence_start, shape.event_type if happened else "statement")
-        if key in self._events:
-            return self._events[key]
         subject_id, speaker_id = people
+        if key in self._events:
+            if happened:  # "Lena and I went": one trip of two
+                events.append_participant(self._db, self._events[key], subject_id, "subject")
+            return self._events[key]
         said = Bound(turn.said_at_ms, turn.said_at_ms, Precision.INSTANT, TimeSource.MESSAGE_TIME)
+        thing = fact.value_entity_id if happened else None
+        took_part = [(subject_id, "subject"), (speaker_id, "speaker")]
+        if thing and shape.value_kind == "person" and thing not in people:
+            took_part.append((thing, "mentioned"))
         event = NewEvent(
             type=key[2],
-            summary=_summary(shape, candidate) if happened else quote.text,
+            summary=_summary(shape, candidate) if happened else fact.quotes[0].text,
             validity=dated.validity if happened else Validity(said, said),
-            quotes=(quote,),
+            quotes=fact.quotes[:1],
             modality=dated.modality if happened else Modality.ASSERTED,
             # Who takes part in a statement is told by the facts that it carries.
-            participants=((subject_id, "subject"), (speaker_id, "speaker")) if happened else (),
+            participants=tuple(took_part) if happened else (),
+            place_id=thing if shape.value_kind == "place" else None,
             run_id=candidate.run_id,
         )
         number = events.append_event(self._db, event, recorded_at_ms=self._recorded_at_ms)

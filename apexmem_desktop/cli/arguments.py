@@ -174,6 +174,10 @@ def _add_build(commands: _Commands) -> None:
     parser.add_argument(
         "--status", action="store_true", help="only tell what waits, and what failed and why"
     )
+    parser.add_argument(
+        "--dropped", nargs="?", const="", metavar="REASON",
+        help="only show what was read and not stored, and why",
+    )  # fmt: skip
 
 
 def _add_ask(commands: _Commands) -> None:

@@ -3,16 +3,19 @@
 import argparse
 
 from apexmem_desktop.cli import json_shapes, opening, output
-from apexmem_desktop.domain.reading import QueueOverview
+from apexmem_desktop.domain.reading import Drops, QueueOverview
 from apexmem_desktop.domain.reports import BuildReport
 from apexmem_desktop.services import building, reading_queue
 
 
 def run_build(options: argparse.Namespace) -> None:
-    """Read waiting turns into the graph, or tell how far that is."""
+    """Read waiting turns into the graph, or tell how far that is, or what was not stored."""
     with opening.open_workspace(options) as ws:
         if options.status:
             _print_queue(options, reading_queue.overview(ws))
+            return
+        if options.dropped is not None:
+            _print_drops(options, reading_queue.dropped(ws, reason=options.dropped))
             return
         if options.retry_failed:
             reading_queue.retry_failed(ws)
@@ -38,6 +41,8 @@ def _print_report(report: BuildReport) -> None:
         f"New: {report.facts_new:,} facts, {report.events_new:,} events, "
         f"{report.entities_new:,} entities; {dropped:,} candidates did not stand."
     )
+    if dropped:
+        print("See them, and why, with: apexmem build --dropped")
     print(
         f"{report.model_calls:,} model calls, {report.prompt_tokens:,} + "
         f"{report.output_tokens:,} tokens, {output.spell_seconds(report.seconds)}."
@@ -64,3 +69,15 @@ def _print_queue(options: argparse.Namespace, queue: QueueOverview) -> None:
         )
     for turn in queue.failures:
         print(f"  {turn.speaker}: {turn.text[:60]!r}: {turn.reason}")
+
+
+def _print_drops(options: argparse.Namespace, drops: Drops) -> None:
+    if options.json:
+        output.print_json(json_shapes.drops_shape(drops))
+        return
+    if not drops.counts:
+        print("Nothing that was read has been dropped.")
+    for reason, count in drops.counts.items():
+        print(f"{count:,}: {reason}")
+    for one in drops.newest:
+        print(f"  {one.candidate} ({one.reason})\n    {one.speaker}: {one.text[:60]!r}")

@@ -9,7 +9,7 @@ from apexmem_desktop.domain.derived import Derived
 from apexmem_desktop.domain.graph import Entity, Event, Evidence, Fact
 from apexmem_desktop.domain.interval import Bound
 from apexmem_desktop.domain.people import Proposal
-from apexmem_desktop.domain.reading import QueueOverview
+from apexmem_desktop.domain.reading import Drops, QueueOverview
 from apexmem_desktop.domain.reports import (
     BuildReport,
     FileReport,
@@ -332,6 +332,23 @@ def queue_shape(queue: QueueOverview) -> Shape:
         for one in queue.failures
     ]
     return asdict(queue) | {"failures": failures}
+
+
+def drops_shape(drops: Drops) -> Shape:
+    """Shape what was read and not stored."""
+    newest = [
+        {
+            "turn_id": one.turn_id,
+            "speaker": one.speaker,
+            "said_at": iso(one.said_at_ms, one.offset_minutes),
+            "text": one.text,
+            "candidate": one.candidate,
+            "reason": one.reason,
+            "recorded_at": iso(one.recorded_at_ms, 0),
+        }
+        for one in drops.newest
+    ]
+    return {"counts": drops.counts, "dropped": newest}
 
 
 def model_shape(model: ModelSummary) -> Shape:

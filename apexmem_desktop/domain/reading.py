@@ -78,6 +78,37 @@ class FailedTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class DroppedCandidate:
+    """What was read in a turn and not stored, and why.
+
+    Attributes:
+        candidate: Whom, which property and which value it told, parted by " | ".
+    """
+
+    turn_id: int
+    speaker: str
+    said_at_ms: int | None
+    offset_minutes: int
+    text: str
+    candidate: str
+    reason: str
+    recorded_at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drops:
+    """Candidates that did not stand.
+
+    Attributes:
+        counts: How many there are for each reason, the most frequent first.
+        newest: The newest of them, or of those with the reason that was asked for.
+    """
+
+    counts: dict[str, int]
+    newest: tuple[DroppedCandidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class QueueOverview:
     """How far the whole memory has been read into the graph.
 

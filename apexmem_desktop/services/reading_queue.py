@@ -1,10 +1,10 @@
 """The work that is still to be done: by chat, what failed, and what is to come first."""
 
 from apexmem_desktop.domain.errors import ModelMissingError
-from apexmem_desktop.domain.reading import ChatQueue, FailedTurn, QueueOverview
+from apexmem_desktop.domain.reading import ChatQueue, Drops, FailedTurn, QueueOverview
 from apexmem_desktop.domain.reports import Changes
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import jobs, queue, runs
+from apexmem_desktop.storage import drops, jobs, queue, runs
 
 _SHOWN_FAILED = 200
 
@@ -19,6 +19,17 @@ def failed(ws: Workspace, *, limit: int = _SHOWN_FAILED) -> tuple[FailedTurn, ..
     """List the turns whose reading failed, with the reasons."""
     with ws.vault.read() as db:
         return tuple(queue.find_failed(db, limit=limit))
+
+
+def dropped(ws: Workspace, *, reason: str = "", limit: int = _SHOWN_FAILED) -> Drops:
+    """Show what was read and not stored, and why.
+
+    Args:
+        reason: Show only what was dropped for this reason; "" for any.
+    """
+    with ws.vault.read() as db:
+        found = drops.find_drops(db, reason=reason, limit=limit)
+        return Drops(drops.count_drops(db), tuple(found))
 
 
 def overview(ws: Workspace, *, limit: int = _SHOWN_FAILED) -> QueueOverview:

@@ -69,6 +69,12 @@ def append_events(db: Connection, new: Sequence[NewEvent], *, recorded_at_ms: in
     return [number for number, _ in numbered]
 
 
+def append_participant(db: Connection, event_id: int, entity_id: int, role: str) -> None:
+    """Note that another takes part in an event that was just appended; known ones stay as is."""
+    row = {"event_id": event_id, "entity_id": entity_id, "role": role}
+    db.execute(insert(event_participants).prefix_with("OR IGNORE"), row)
+
+
 def _row(event: NewEvent, proven: Proven, kinds: Kinds) -> dict[str, Any]:
     said_ms = proven.told_ms(event.quotes)
     start = lean_bound("start", event.validity.start, said_ms)

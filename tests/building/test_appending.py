@@ -145,6 +145,20 @@ def test_every_fact_hangs_on_an_event_and_facts_of_a_sentence_share_it(vault: Va
     assert ("Ana Ruiz", "speaker") in [(name, role) for _, name, role in purchase.participants]
 
 
+def test_an_event_has_its_place_and_who_was_there(vault: Vault) -> None:
+    lines = ("Tom and I visited Genoa yesterday", "I met Lena Vos yesterday", "I live in Rome")
+    append(vault, tell(vault, *lines))
+    with vault.read() as db:
+        told = events.find_events(db)
+        there = [(one.type, one.place) for one in told if one.place]
+        [trip] = [one for one in told if one.place]
+        [met] = [one for one in told if "Lena" in one.summary and one.type != "statement"]
+    assert there == [("trip", "Genoa")]
+    assert {("Ana Ruiz", "subject"), ("Tom", "subject")} <= {one[1:] for one in trip.participants}
+    roles = {(name, role) for _, name, role in met.participants}
+    assert {("Ana Ruiz", "subject"), ("Lena Vos", "mentioned")} <= roles
+
+
 def test_a_plan_is_told_apart(vault: Vault) -> None:
     append(vault, tell(vault, "I'm starting at Lumo on 1 July"))
     [fact] = [one for one in told_facts(vault) if one.property == "works_at"]

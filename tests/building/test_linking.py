@@ -79,6 +79,10 @@ def test_what_is_told_later_is_linked(vault: Vault, chats: tuple[str, str], link
             "I got the job at Lumo thanks to my friend Ada",
             "works_at Lumo result_of friend Ada",
         ),
+        (
+            "I bought a canoe while on holiday, I visited Genoa",
+            "bought canoe part_of visited Genoa",
+        ),
         ("I moved to Turin and I quit my job at Lumo", ""),
     ],
 )

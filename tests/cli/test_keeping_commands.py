@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from apexmem_desktop.storage import jobs
+from apexmem_desktop.storage import drops, jobs
 from apexmem_desktop.storage.vault import Vault
 from tests.cli.running import Run
 
@@ -92,3 +92,26 @@ def test_how_far_the_reading_is_and_what_failed(imported: Run, vault: Path) -> N
     told = imported("build", "--status").out
     assert "3 turns wait to be read" in told
     assert "the model said nothing" in told
+
+
+def test_what_was_read_and_not_stored_is_shown_with_its_reason(imported: Run, vault: Path) -> None:
+    assert "has been dropped" in imported("build", "--dropped").out
+    with Vault.open(vault) as opened, opened.write() as db:
+        for reason in ("value not in the turn", "not a fact", "value not in the turn"):
+            drops.append_drop(
+                db, turn_id=1, reason=reason, candidate="Ana | likes | tea", recorded_at_ms=1
+            )
+    told = imported("build", "--dropped", "--json").json
+    assert list(told["counts"].items()) == [("value not in the turn", 2), ("not a fact", 1)]
+    assert [one["reason"] for one in told["dropped"]] == [
+        "value not in the turn", "not a fact", "value not in the turn",
+    ]  # fmt: skip
+    assert (told["dropped"][0]["turn_id"], told["dropped"][0]["candidate"]) == (
+        1, "Ana | likes | tea",
+    )  # fmt: skip
+    assert told["dropped"][0]["text"]
+    some = imported("build", "--dropped", "not a fact", "--json").json
+    assert [one["reason"] for one in some["dropped"]] == ["not a fact"]
+    shown = imported("build", "--dropped").out
+    assert "2: value not in the turn" in shown
+    assert "Ana | likes | tea (not a fact)" in shown

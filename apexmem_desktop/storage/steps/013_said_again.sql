@@ -4,7 +4,7 @@ ALTER TABLE evidence ADD COLUMN recorded_at_ms INTEGER;     -- NULL: with its fa
                                                             -- else said again: a proof by itself
 ALTER TABLE evidence ADD COLUMN tells_when INTEGER NOT NULL DEFAULT 0;  -- 1: its own words tell the fact's time, too
 ALTER TABLE evidence ADD COLUMN confidence REAL CHECK (confidence BETWEEN 0 AND 1);     -- of this reading
-ALTER TABLE evidence ADD COLUMN holder_id INTEGER REFERENCES entities(id);
+ALTER TABLE evidence ADD COLUMN holder_id INTEGER REFERENCES entities(id);    -- who says or holds it there, as in facts
 ALTER TABLE evidence ADD COLUMN run_id INTEGER REFERENCES runs(id);
 
 DROP VIEW facts_said;
