@@ -20,7 +20,7 @@ def _timeline(desk: Desk, parent: QWidget) -> Place:
     from apexmem_desktop.ui.timeline_plot import TimelinePlot
 
     ahead = Qt.FindChildOption.FindDirectChildrenOnly
-    return TimelinePlace(desk, parent, parent.findChild(TimelinePlot, options=ahead))
+    return TimelinePlace(desk, parent, parent.findChild(TimelinePlot, options=ahead), whole=False)
 
 
 def _people(desk: Desk, parent: QWidget) -> Place:

@@ -63,6 +63,7 @@ class PlaceStack(QStackedWidget):
         if name not in self._begun:
             # It belongs here from the start: to be dressed again takes as long as to be made.
             self._begun[name] = self._makers[name](self)
+            self._begun[name].hide()  # also where the window comes back from the tray meanwhile
         return self._begun[name]
 
     def show_place(self, name: str) -> None:
