@@ -173,8 +173,7 @@ class AnswerCard(QFrame):
 
     def _add_foot(self, answer: Answer) -> None:
         trace = TraceView(self._desk, answer)
-        trace.hide()
-        how = button(tr("trace.open"), lambda: trace.setVisible(trace.isHidden()), kind="plain")
+        how = button(tr("trace.open"), trace.toggle, kind="plain")
         copy = button(tr("ask.copy"), lambda: _copy(answer_text(answer)), kind="plain")
         marked = button(tr("ask.markdown"), lambda: _copy(answer_markdown(answer)), kind="plain")
         question = answer.question

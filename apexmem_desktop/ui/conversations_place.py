@@ -1,5 +1,7 @@
 """Conversations: every chat as it was, and a search through all of them."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QItemSelection, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QListView, QStackedWidget, QVBoxLayout, QWidget
@@ -31,18 +33,25 @@ _LIST_PX = 300
 class ConversationsPlace(Place):
     """A list of chats at the left, the chosen one or what a search found beside it."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, parent: QWidget | None = None, *, whole: bool = True) -> None:
+        """Begin the page, and go on to its end unless somebody does that piece by piece."""
         super().__init__(desk, parent)
         self._shown: ConversationSummary | None = None
         self._wanted: tuple[int, int] | None = None  # conversation, turn to go to
         self.conversations = CardListModel()
         self.list = QListView()
         self.words = SearchBox(tr("conversations.find"))
-        self.reader = ChatReader(desk)
-        self.turns = self.reader.turns
         self._hits = QVBoxLayout()
         self._stack = QStackedWidget()
         self._soon = QTimer(self, singleShot=True, interval=_TYPING_PAUSE_MS)
+        self._rest = self._pieces()
+        if whole:
+            self.complete()
+
+    def _pieces(self) -> Iterator[None]:
+        self.reader = ChatReader(self._desk)
+        self.turns = self.reader.turns
+        yield
         self._lay_out()
         self._wire()
 

@@ -22,6 +22,7 @@ from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _STEPS = 1000
+_BREATH_MS = 20
 _WIDTH, _WIDEST = 620, 980  # not wider than a small screen, however large the text
 
 
@@ -50,18 +51,44 @@ class ImportDialog(RoomyDialog):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._body = QVBoxLayout()
-        self.preview = ImportPreview(desk.memory.zone())
-        self.preview.changed.connect(self._look)
+        self._preview = ImportPreview(desk.memory.zone(), whole=False)
+        self._preview.changed.connect(self._look)
+        self._is_whole = False
         self.store = button(tr("import.store"), self.start, kind="main")
         self.next = button(tr("import.next"), self._next_file, kind="main")
         self.leave = button(tr("common.cancel"), self._on_leave)
         self._lay_out()
-        self._look(self.preview.choices())
+        self._look(ImportChoices(zone=desk.memory.zone()))
+        # It is not seen before the file was looked into, and both at once would halt the window.
+        self._go_on()
 
     @property
     def file(self) -> Path:
         """The file at hand."""
         return self._files[self._number]
+
+    @property
+    def preview(self) -> ImportPreview:
+        """What the file holds, and the choices; made piece by piece after the dialog."""
+        if not self._is_whole:
+            self._preview.complete()
+            self._on_whole()
+        return self._preview
+
+    def _go_on(self) -> None:
+        if self._is_whole:
+            return
+        if self._preview.go_on():
+            QTimer.singleShot(_BREATH_MS, self, self._go_on)
+        else:
+            self._on_whole()
+
+    def _on_whole(self) -> None:
+        """Let the keyboard come to the preview before the buttons, which are older."""
+        self._is_whole = True
+        self.setTabOrder(self._preview.branches, self.store)
+        self.setTabOrder(self.store, self.next)
+        self.setTabOrder(self.next, self.leave)
 
     def start(self) -> None:
         """Store what the preview showed."""
@@ -97,7 +124,7 @@ class ImportDialog(RoomyDialog):
         layout.addWidget(self._title)
         layout.addWidget(self._state)
         layout.addWidget(self._bar)
-        self._preview_area = RoomyArea(self.preview)
+        self._preview_area = RoomyArea(self._preview)
         layout.addWidget(self._preview_area)
         self._preview_area.hide()  # an empty form says nothing; to paint it halts
         layout.addLayout(self._body)
@@ -133,7 +160,7 @@ class ImportDialog(RoomyDialog):
         self._say(words)
         self._bar.setRange(0, 0)
         self._bar.show()
-        self.preview.setEnabled(False)
+        self._preview.setEnabled(False)
         self.store.setEnabled(False)
         self.next.hide()
         self.leave.setText(tr("common.cancel"))

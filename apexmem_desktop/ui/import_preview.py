@@ -1,5 +1,7 @@
 """What an export holds, before anything is stored, and the choices that only the user can make."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QLabel, QLineEdit, QWidget
@@ -33,33 +35,25 @@ class ImportPreview(QFrame):
 
     changed = Signal(object)  # ImportChoices: look again
 
-    def __init__(self, zone: str) -> None:
+    def __init__(self, zone: str, *, whole: bool = True) -> None:
+        """Begin the form, and go on to its end unless somebody does that piece by piece."""
         super().__init__()
         self.setObjectName("card")
         self._zone = zone
-        self._format = label()
-        self._chats = label()
-        self._people = label()
-        self._dates = label()
-        self.order = QComboBox()
-        self.guess = badge(tr("import.guess"), "warn")
-        self.zone = QComboBox()
         self._zones = sorted({*zone_names(), zone})
-        self.chat_zones = ChatZonePicker(self._zones)
-        self.owner = QComboBox()
-        self.owner.setEditable(True)
-        self._owner_line = self.owner.lineEdit() or QLineEdit()  # an editable one has a line
-        self.branches = QCheckBox(tr("import.keep_branches"))
-        self._why = label(tr("import.guess_more"), tone="warn", size=0.92)
-        self._lay_out()
-        for box in (self.order, self.zone, self.owner):  # in large letters rather cut than too wide
-            box.setMinimumWidth(_LEAST_BOX_PX)
-        self.order.activated.connect(lambda _: self.changed.emit(self.choices()))
-        self.zone.activated.connect(lambda _: self._on_zone())
-        self.chat_zones.changed.connect(lambda: self.changed.emit(self.choices()))
-        self.owner.activated.connect(lambda _: self.changed.emit(self.choices()))
-        self._owner_line.editingFinished.connect(self._on_owner_typed)
-        self.branches.clicked.connect(lambda _: self.changed.emit(self.choices()))
+        self._form = QFormLayout()
+        self._rest = self._pieces()
+        if whole:
+            self.complete()
+
+    def go_on(self) -> bool:
+        """Make one more piece of the form, and tell whether there may be others."""
+        return next(self._rest, True) is None
+
+    def complete(self) -> None:
+        """Make all pieces that are missing."""
+        while self.go_on():
+            pass
 
     def choices(self) -> ImportChoices:
         """What the user decided; what he did not touch stays open."""
@@ -105,52 +99,85 @@ class ImportPreview(QFrame):
         self._show_zones(report)
         self._show_problems((*report.problems, *report.skipped))
 
-    def _lay_out(self) -> None:
+    def _pieces(self) -> Iterator[None]:
         layout = column(self, spacing=10, margin=18)
-        form = self._form = QFormLayout()
+        form = self._form
         form.setHorizontalSpacing(20)
         form.setVerticalSpacing(10)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        layout.addLayout(form)  # what comes into it then hangs where it belongs at once
+        self._add_facts()
+        yield
+        self._add_order()
+        self._add_zone()
+        yield
+        self.chat_zones = ChatZonePicker(self._zones)
+        form.addRow(_name("chat_zone"), self.chat_zones)
+        form.setRowVisible(self.chat_zones, False)
+        yield
+        self._add_owner()
+        self.branches = QCheckBox(tr("import.keep_branches"))
+        form.addRow("", self.branches)
+        form.setRowVisible(self.branches, False)
+        self._why = label(tr("import.guess_more"), tone="warn", size=0.92)
+        layout.addWidget(self._why)
+        self._problem_box = QWidget()
+        self._problems = column(self._problem_box)
+        layout.addWidget(self._problem_box)
+        self._wire()
+
+    def _add_facts(self) -> None:
+        self._format, self._chats, self._people, self._dates = (label() for _ in range(4))
         for key, field in (
             ("format", self._format),
             ("chats", self._chats),
             ("people", self._people),
             ("dates", self._dates),
         ):
-            form.addRow(_name(key), field)
+            self._form.addRow(_name(key), field)
+
+    def _add_order(self) -> None:
+        self.order = QComboBox()
+        self.guess = badge(tr("import.guess"), "warn")
         order = row(self.order, self.guess, 0)
         order.setAlignment(self.guess, Qt.AlignmentFlag.AlignVCenter)
-        form.addRow(_name("order"), order)
-        form.addRow(_name("zone"), row(self.zone, 0))
-        form.addRow(_name("chat_zone"), self.chat_zones)
-        form.addRow(_name("owner"), self.owner)
-        form.addRow("", self.branches)
-        layout.addLayout(form)
-        layout.addWidget(self._why)
-        self._problem_box = QWidget()
-        self._problems = column(self._problem_box)
-        layout.addWidget(self._problem_box)
-        self._fill_choices()
-
-    def _fill_choices(self) -> None:
+        self._form.addRow(_name("order"), order)
         self.order.setAccessibleName(tr("import.order"))
         self.order.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.order.addItem(tr("import.find_out"), "")
-        for order in _ORDERS:
-            self.order.addItem(tr(f"order.{order}"), order)
+        for order_name in _ORDERS:
+            self.order.addItem(tr(f"order.{order_name}"), order_name)
+
+    def _add_zone(self) -> None:
+        self.zone = QComboBox()
+        self._form.addRow(_name("zone"), row(self.zone, 0))
         self.zone.setAccessibleName(tr("import.zone"))
         self.zone.addItems(self._zones)
         find_anywhere(self.zone, ZONE_CHARS)
         self._set_zone(self._zone)
+
+    def _add_owner(self) -> None:
         self._asks_owner = False
+        self.owner = QComboBox()
+        self.owner.setEditable(True)
+        self._owner_line = self.owner.lineEdit() or QLineEdit()  # an editable one has a line
+        self._form.addRow(_name("owner"), self.owner)
         self.owner.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.owner.setAccessibleName(tr("import.owner"))
         self._owner_line.installEventFilter(self)
         self._owner_line.setPlaceholderText(tr("import.owner_hint"))
         self._form.setRowVisible(self.owner, False)
-        self._form.setRowVisible(self.chat_zones, False)
-        self._form.setRowVisible(self.branches, False)
+
+    def _wire(self) -> None:
+        for box in (self.order, self.zone, self.owner):  # in large letters rather cut than too wide
+            box.setMinimumWidth(_LEAST_BOX_PX)
+        self.order.activated.connect(lambda _: self.changed.emit(self.choices()))
+        self.zone.activated.connect(lambda _: self._on_zone())
+        self.chat_zones.changed.connect(lambda: self.changed.emit(self.choices()))
+        self.owner.activated.connect(lambda _: self.changed.emit(self.choices()))
+        self._owner_line.editingFinished.connect(self._on_owner_typed)
+        self.branches.clicked.connect(lambda _: self.changed.emit(self.choices()))
 
     def _on_zone(self) -> None:
         zone = self.zone.currentText()

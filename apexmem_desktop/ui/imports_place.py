@@ -1,5 +1,6 @@
 """Imports: what came in, from where, with which problems; and how far it has been read."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtWidgets import (
@@ -29,11 +30,11 @@ from apexmem_desktop.ui.translation import tr, tr_count
 class ImportsPlace(Place):
     """Two pages: the imports with a drop zone above, and the work of reading them."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, parent: QWidget | None = None, *, whole: bool = True) -> None:
+        """Begin the page, and go on to its end unless somebody does that piece by piece."""
         super().__init__(desk, parent)
         self.sources = SourceModel()
         self.table = Table(self.sources, tr("place.imports"))
-        self.queue = QueuePage(desk)
         self.dialog: ImportDialog | EraseDialog | None = None
         self.drop = DropZone(desk)
         self._empty = label(tr("imports.empty"), tone="muted")
@@ -41,7 +42,15 @@ class ImportsPlace(Place):
         self._pages = QStackedWidget()
         self._tabs = QButtonGroup(self)
         self._wanted = 0  # an import to be chosen once the list is there
+        self._rest = self._pieces()
+        if whole:
+            self.complete()
+
+    def _pieces(self) -> Iterator[None]:
         self._lay_out()
+        yield
+        self.queue = QueuePage(self._desk, self._pages)
+        self._pages.addWidget(self.queue)
 
     def refresh(self) -> None:
         """Fetch the list anew."""
@@ -100,7 +109,6 @@ class ImportsPlace(Place):
         self._tabs.idClicked.connect(self._pages.setCurrentIndex)
         layout.addLayout(row(*tabs, 0))
         self._pages.addWidget(self._list_page())
-        self._pages.addWidget(self.queue)
         layout.addWidget(self._pages, 1)
 
     def _list_page(self) -> QWidget:

@@ -112,7 +112,7 @@ class MainWindow(QMainWindow):
         self.sidebar.choose(place)
 
     def warm_up(self) -> None:
-        """Make the places that are cheap, one after the other, while nobody waits for anything.
+        """Make the places that are cheap, piece after piece, while nobody waits for anything.
 
         Their modules are loaded by a thread, and so is the timeline's drawing library after them:
         whoever goes there first must not wait for it.
@@ -121,19 +121,20 @@ class MainWindow(QMainWindow):
 
     def _warm_next(self, places: list[str]) -> None:
         if places:
-            self.stack.get(places.pop(0))
+            if not self.stack.make_piece(places[0]):
+                places.pop(0)
             QTimer.singleShot(_BREATH_MS, self, lambda: self._warm_next(places))
-        else:
+        elif self.stack.made("timeline") is None:
             QTimer.singleShot(_LATER_MS, self, self._warm_timeline)
 
     def _warm_timeline(self) -> None:
         self._desk.read(load_timeline, self, self._make_timeline)
 
     def _make_timeline(self, _: None) -> None:
-        """Make it in two steps: at once it would halt whoever works meanwhile."""
+        """Make it in steps: at once it would halt whoever works meanwhile."""
         if self.stack.made("timeline") is None:
             begin_timeline(self._desk, self.stack)
-            QTimer.singleShot(_BREATH_MS, self, lambda: self.stack.get("timeline"))
+            QTimer.singleShot(_BREATH_MS, self, lambda: self._warm_next(["timeline"]))
 
     def keep_geometry(self) -> None:
         """Remember size, position, the place and how wide the evidence is for the next start."""

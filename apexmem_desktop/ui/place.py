@@ -1,5 +1,7 @@
 """What every place has in common: it keeps itself up to date, but only while it is seen."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
@@ -19,9 +21,19 @@ class Place(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._stale = True
+        self._rest: Iterator[None] = iter(())  # makes one more piece of the page at each step
         self._pause = QTimer(self, singleShot=True, interval=_LEAST_PAUSE_MS)
         self._pause.timeout.connect(self._catch_up)
         desk.changed.connect(self._on_changed)
+
+    def go_on(self) -> bool:
+        """Make one more piece of the page, and tell whether there may be others."""
+        return next(self._rest, True) is None
+
+    def complete(self) -> None:
+        """Make all pieces that are missing: somebody wants the page now."""
+        while self.go_on():
+            pass
 
     def refresh(self) -> None:
         """Fetch the content anew."""

@@ -6,59 +6,60 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.place import Place
 
 
-def _ask(desk: Desk, parent: QWidget) -> QWidget:
+def _ask(desk: Desk, parent: QWidget) -> Place:
     from apexmem_desktop.ui.ask_place import AskPlace
 
     return AskPlace(desk, parent)
 
 
-def _timeline(desk: Desk, parent: QWidget) -> QWidget:
+def _timeline(desk: Desk, parent: QWidget) -> Place:
     from apexmem_desktop.ui.timeline_place import TimelinePlace
     from apexmem_desktop.ui.timeline_plot import TimelinePlot
 
     ahead = Qt.FindChildOption.FindDirectChildrenOnly
-    return TimelinePlace(desk, parent, parent.findChild(TimelinePlot, options=ahead))
+    return TimelinePlace(desk, parent, parent.findChild(TimelinePlot, options=ahead), whole=False)
 
 
-def _people(desk: Desk, parent: QWidget) -> QWidget:
+def _people(desk: Desk, parent: QWidget) -> Place:
     from apexmem_desktop.ui.people_place import PeoplePlace
 
     return PeoplePlace(desk, parent)
 
 
-def _clarify(desk: Desk, parent: QWidget) -> QWidget:
+def _clarify(desk: Desk, parent: QWidget) -> Place:
     from apexmem_desktop.ui.clarify_place import ClarifyPlace
 
     return ClarifyPlace(desk, parent)
 
 
-def _conversations(desk: Desk, parent: QWidget) -> QWidget:
+def _conversations(desk: Desk, parent: QWidget) -> Place:
     from apexmem_desktop.ui.conversations_place import ConversationsPlace
 
-    return ConversationsPlace(desk, parent)
+    return ConversationsPlace(desk, parent, whole=False)
 
 
-def _imports(desk: Desk, parent: QWidget) -> QWidget:
+def _imports(desk: Desk, parent: QWidget) -> Place:
     from apexmem_desktop.ui.imports_place import ImportsPlace
 
-    return ImportsPlace(desk, parent)
+    return ImportsPlace(desk, parent, whole=False)
 
 
-def _models(desk: Desk, parent: QWidget) -> QWidget:
+def _models(desk: Desk, parent: QWidget) -> Place:
     from apexmem_desktop.ui.models_place import ModelsPlace
 
     return ModelsPlace(desk, parent)
 
 
-def _settings(desk: Desk, parent: QWidget) -> QWidget:
+def _settings(desk: Desk, parent: QWidget) -> Place:
     from apexmem_desktop.ui.settings_place import SettingsPlace
 
-    return SettingsPlace(desk, parent)
+    return SettingsPlace(desk, parent, whole=False)
 
 
-MAKERS: dict[str, Callable[[Desk, QWidget], QWidget]] = {
+MAKERS: dict[str, Callable[[Desk, QWidget], Place]] = {
     "ask": _ask,
     "timeline": _timeline,
     "people": _people,
@@ -81,6 +82,7 @@ def load_modules() -> None:
     import apexmem_desktop.ui.models_place
     import apexmem_desktop.ui.people_place
     import apexmem_desktop.ui.settings_place  # noqa: F401 - loading is all that is wanted
+    from apexmem_desktop.services import machine  # noqa: F401 - Settings asks it
     from apexmem_desktop.ui.zone_names import zone_names
 
     zone_names()

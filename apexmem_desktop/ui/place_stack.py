@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from apexmem_desktop.ui.place import Place
+
 
 class PlaceStack(QStackedWidget):
     """Holds an empty page for each place until it is wanted.
@@ -14,11 +16,12 @@ class PlaceStack(QStackedWidget):
     is then not paid for by somebody who only asks a question.
     """
 
-    def __init__(self, makers: Mapping[str, Callable[[QWidget], QWidget]]) -> None:
+    def __init__(self, makers: Mapping[str, Callable[[QWidget], Place]]) -> None:
         super().__init__()
         self.setObjectName("places")
         self._makers = dict(makers)
         self._names = tuple(makers)
+        self._begun: dict[str, Place] = {}
         self._made: dict[str, QWidget] = {}
         for _ in self._names:
             self.addWidget(QWidget())
@@ -37,13 +40,31 @@ class PlaceStack(QStackedWidget):
         if name not in self._made:
             number = self._names.index(name)
             empty = self.widget(number)
-            # It belongs here from the start: to be dressed again takes as long as to be made.
-            self._made[name] = self._makers[name](self)
-            self.insertWidget(number, self._made[name])
+            place = self._made[name] = self._begin(name)
+            place.complete()
+            self._begun.pop(name)
+            self.insertWidget(number, place)
             if empty is not None:
                 self.removeWidget(empty)
                 empty.deleteLater()
         return self._made[name]
+
+    def make_piece(self, name: str) -> bool:
+        """Make a piece of a place ahead, and tell whether there is more of it to make."""
+        if name not in self._made:
+            is_new = name not in self._begun
+            place = self._begin(name)
+            if is_new or place.go_on():
+                return True
+            self.get(name)
+        return False
+
+    def _begin(self, name: str) -> Place:
+        if name not in self._begun:
+            # It belongs here from the start: to be dressed again takes as long as to be made.
+            self._begun[name] = self._makers[name](self)
+            self._begun[name].hide()  # also where the window comes back from the tray meanwhile
+        return self._begun[name]
 
     def show_place(self, name: str) -> None:
         """Bring a place to the front."""

@@ -21,8 +21,8 @@ _SHOWN_FAILED = 20
 class QueuePage(QWidget):
     """A table of conversations; the strip at the bottom of the window has the pause."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__()
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._desk = desk
         self.queues = QueueModel()
         self.table = Table(self.queues, tr("queue.title"))

@@ -1,5 +1,6 @@
 """Settings: how it looks, which clock counts, when chats are read, and where the data lies."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QSizePolicy,
     QSystemTrayIcon,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -49,7 +51,8 @@ BUILD_WHEN = ("", "idle", "mains")
 class SettingsPlace(Place):
     """Each choice is kept as soon as it is made."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, parent: QWidget | None = None, *, whole: bool = True) -> None:
+        """Begin the page, and go on to its end unless somebody does that piece by piece."""
         super().__init__(desk, parent)
         self.language = QComboBox()
         self.theme = QComboBox()
@@ -63,13 +66,39 @@ class SettingsPlace(Place):
         self.told = QCheckBox(tr("settings.told"))
         self.stays = QCheckBox(tr("settings.stays"))
         self.stays.setVisible(QSystemTrayIcon.isSystemTrayAvailable())
-        self.backups = BackupCard(desk)
         self.dialog: EraseDialog | None = None
-        self.data = DataCard(desk)
-        self.passphrase = PassphraseCard(desk)
         self._fill(desk.memory.settings())
         self._fill_threads(desk.memory.settings(), desk.memory.machine())
-        self._lay_out()
+        self._rest = self._pieces()
+        if whole:
+            self.complete()
+
+    def _pieces(self) -> Iterator[None]:
+        """Make the page card by card, from the outside in."""
+        layout = self._frame()
+        looks = (("language", self.language), ("theme", self.theme), ("text", self.text_size))
+        zone = (("zone", self.zone),)
+        reads = (("when", self.when), ("threads", self.threads))
+        width = self._widest([key for key, _ in (*looks, *zone, *reads)])
+        layout.addWidget(_form_card(looks, width))
+        yield
+        layout.addWidget(_form_card(zone, width, tr("settings.zone_more")))
+        layout.addWidget(self._reading_card(reads, width))
+        yield
+        self.data = DataCard(self._desk)
+        layout.addWidget(self.data)
+        self.passphrase = PassphraseCard(self._desk)
+        layout.addWidget(self.passphrase)
+        yield
+        self.backups = BackupCard(self._desk)
+        layout.addWidget(self.backups)
+        yield
+        layout.addWidget(self._erase_card())
+        layout.addWidget(self._help_card())
+        layout.addStretch(1)
+        self._wire()
+
+    def _wire(self) -> None:
         for box in (self.language, self.theme, self.text_size):
             box.activated.connect(lambda _: self._save(look=True))
         for box in (self.zone, self.when, self.threads):
@@ -121,31 +150,22 @@ class SettingsPlace(Place):
             self.threads.addItem(tr_count("settings.threads_count", count), count)
         _choose(self.threads, settings.threads)
 
-    def _lay_out(self) -> None:
+    def _frame(self) -> QVBoxLayout:
         content = QWidget()
         layout = column(content, spacing=18, margin=PAGE_MARGIN)
         # First the frame, then what is in it: to hang a full page into a frame costs as much again.
         column(self).addWidget(scrolling(content))
         layout.addLayout(heading(tr("place.settings")))
-        looks = (("language", self.language), ("theme", self.theme), ("text", self.text_size))
-        zone = (("zone", self.zone),)
-        reads = (("when", self.when), ("threads", self.threads))
-        width = self._widest([key for key, _ in (*looks, *zone, *reads)])
-        layout.addWidget(_form_card(looks, width))
-        layout.addWidget(_form_card(zone, width, tr("settings.zone_more")))
-        reading = _form_card(reads, width)
+        return layout
+
+    def _reading_card(self, fields: tuple[tuple[str, QComboBox], ...], width: int) -> QWidget:
+        reading = _form_card(fields, width)
         inner = reading.layout()
         if inner is not None:
             inner.addWidget(self.when_note)
             inner.addWidget(self.told)
             inner.addWidget(self.stays)
-        layout.addWidget(reading)
-        layout.addWidget(self.data)
-        layout.addWidget(self.passphrase)
-        layout.addWidget(self.backups)
-        layout.addWidget(self._erase_card())
-        layout.addWidget(self._help_card())
-        layout.addStretch(1)
+        return reading
 
     def _widest(self, keys: list[str]) -> int:
         """Measure the names, so that the boxes of all cards stand below one another."""

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -40,6 +40,7 @@ class Table(QTableView):
 
     def __init__(self, rows: QAbstractItemModel, name: str) -> None:
         super().__init__()
+        self._fits = False
         self.setModel(rows)
         self.setItemDelegate(_Roomy(self))
         self.setAccessibleName(name)
@@ -55,10 +56,11 @@ class Table(QTableView):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.horizontalHeader().setHighlightSections(False)
         self._offer_copies()
-        rows.modelReset.connect(self.fit)
+        rows.modelReset.connect(self._fit_if_seen)
 
     def fit(self) -> None:
         """Share the width out anew: every column stays in sight, and long words wrap or are cut."""
+        self._fits = True
         self.resizeColumnsToContents()
         columns = range(self.model().columnCount())
         wanted = [self.columnWidth(number) + _GAP_PX for number in columns]
@@ -109,6 +111,18 @@ class Table(QTableView):
         """Share the width out anew."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
+            self._fit_if_seen()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Share the width out if that was left until somebody looks."""
+        super().showEvent(event)
+        if not self._fits:
+            self.fit()
+
+    def _fit_if_seen(self) -> None:
+        """To measure every cell halts the window, so it is not done for a table behind another."""
+        self._fits = False
+        if self.isVisible():
             self.fit()
 
 

@@ -1,5 +1,6 @@
 """Timeline: one person's or thing's life in lanes, and what held at any moment."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -53,9 +54,14 @@ class TimelinePlace(Place):
     """Pick an entity, see its lanes; a click opens proof and history."""
 
     def __init__(
-        self, desk: Desk, parent: QWidget | None = None, plot: TimelinePlot | None = None
+        self,
+        desk: Desk,
+        parent: QWidget | None = None,
+        plot: TimelinePlot | None = None,
+        *,
+        whole: bool = True,
     ) -> None:
-        """Make the place.
+        """Begin the page, and go on to its end unless somebody does that piece by piece.
 
         Args:
             plot: Made ahead, by `make_plot`; without it one is made now.
@@ -73,11 +79,17 @@ class TimelinePlace(Place):
         self.as_of = MomentSlider(tr("timeline.as_of"), off, back)
         self.known_at = MomentSlider(tr("timeline.known_at"), tr("timeline.known_off"), back)
         self._known_soon = QTimer(self, singleShot=True, interval=_KNOWN_PAUSE_MS)
-        self.history = HistoryPanel(desk)
         self._moments = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._stack = QStackedWidget()
+        self._rest = self._pieces()
+        if whole:
+            self.complete()
+
+    def _pieces(self) -> Iterator[None]:
         self._lay_out()
+        yield
+        self._hang_history()
         self._wire()
 
     def refresh(self) -> None:
@@ -161,12 +173,15 @@ class TimelinePlace(Place):
         self._moments.addWidget(self.as_of, 1)
         self._moments.addWidget(self.known_at, 1)
         above.addLayout(self._moments)
+        self._split.setChildrenCollapsible(False)
+        self._stack.addWidget(nothing_at_all(self._desk))
+
+    def _hang_history(self) -> None:
+        self.history = HistoryPanel(self._desk)
         self._split.addWidget(self.history)
         self._split.setStretchFactor(0, 100 - _HISTORY_SHARE)
         self._split.setStretchFactor(1, _HISTORY_SHARE)
-        self._split.setChildrenCollapsible(False)
         self.history.hide()
-        self._stack.addWidget(nothing_at_all(self._desk))
 
     def _head(self) -> QVBoxLayout:
         layout = QVBoxLayout()

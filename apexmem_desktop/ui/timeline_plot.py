@@ -76,7 +76,7 @@ class TimelinePlot(QWidget):
         self._laid_out_px = 0.0
         axis = DateAxis(offset_minutes)
         self._bars = _Bars(self._look, axis)
-        self._plot = pg.PlotWidget(axisItems={"bottom": axis})
+        self._plot = pg.PlotWidget(axisItems={"bottom": axis}, enableMenu=False)
         self._rows = QScrollBar(Qt.Orientation.Vertical)
         self._now_line = pg.InfiniteLine(angle=90)
         self._as_of_line = pg.InfiniteLine(angle=90)

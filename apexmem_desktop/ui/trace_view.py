@@ -18,15 +18,27 @@ _SEARCH = "Search"
 
 
 class TraceView(QFrame):
-    """Everything in plain order, so that a doubt can be checked."""
+    """Everything in plain order, so that a doubt can be checked; written when first opened."""
 
     def __init__(self, desk: Desk, answer: Answer) -> None:
         super().__init__()
         self.setObjectName("quiet")
+        self._desk = desk
+        self._answer: Answer | None = answer
         self._layout = column(self, spacing=8, margin=16)
+        self.hide()
+
+    def toggle(self) -> None:
+        """Open it, or close it."""
+        answer, self._answer = self._answer, None
+        if answer is not None:
+            self._write(answer)
+        self.setVisible(self.isHidden())
+
+    def _write(self, answer: Answer) -> None:
         self._layout.addWidget(label(cost_text(answer.usage)))
         self._add_understood(answer)
-        self._add_evidence(desk, answer.evidence)
+        self._add_evidence(self._desk, answer.evidence)
         for number, step in enumerate(answer.steps, start=1):
             # What a search found is listed above, in words.
             result = "" if step.tool == _SEARCH and answer.evidence else step.result

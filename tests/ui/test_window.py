@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from apexmem_desktop.domain.errors import UserError
@@ -19,6 +19,7 @@ from apexmem_desktop.ui.evidence_panel import EvidencePanel
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.models_place import ModelsPlace
 from apexmem_desktop.ui.people_place import PeoplePlace
+from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.place_makers import begin_timeline
 from apexmem_desktop.ui.screenshots import picture_all
 from apexmem_desktop.ui.settings_place import SettingsPlace
@@ -45,6 +46,29 @@ def test_every_place_is_one_key_away(qtbot: QtBot, window: MainWindow) -> None:
         window.activateWindow()
         qtbot.keyClick(window, str(number + 1), Qt.KeyboardModifier.ControlModifier)
         assert window.stack.currentIndex() == number, place
+
+
+@pytest.mark.parametrize("place", ["settings", "imports", "conversations", "timeline"])
+def test_a_place_in_pieces_is_whole_when_asked_for(window: MainWindow, place: str) -> None:
+    assert window.stack.make_piece(place)
+    assert window.stack.made(place) is None
+    window.go_to(place)
+    page = window.stack.currentWidget()
+    assert isinstance(page, Place)
+    assert page is window.stack.made(place)
+    assert page.isVisible()
+    assert not page.go_on()
+    assert not window.stack.make_piece(place)
+
+
+def test_pieces_made_ahead_make_the_same_place(window: MainWindow, desk: Desk) -> None:
+    while window.stack.make_piece("settings"):
+        assert window.stack.made("settings") is None
+    ahead = window.stack.get("settings")
+    assert not ahead.isVisible()
+    at_once = SettingsPlace(desk)
+    words = [[one.text() for one in page.findChildren(QLabel)] for page in (ahead, at_once)]
+    assert words[0] == words[1]
 
 
 def test_the_box_to_type_in_is_one_key_away(qtbot: QtBot, window: MainWindow) -> None:
