@@ -28,6 +28,7 @@ pytestmark = pytest.mark.live
 
 ROOT = Path(__file__).resolve().parents[2]
 MANY_TURNS = 20_000
+BOOKS = "Which books did Jonas lend to whom, and what did they think?"
 SETTINGS = Settings(zone=samples.ZONE)
 
 
@@ -49,12 +50,14 @@ def test_a_model_that_is_killed_while_it_answers(
     with monkeypatch.context() as patched:
         patched.setattr(language, "generate", generate_and_die)
         with pytest.raises(ModelCrashedError) as told:
-            ask(ws, "Which books did Jonas lend to whom, and what did they think?", home.options)
+            ask(ws, BOOKS, home.options)
     assert killed
     assert told.value.message
     assert told.value.hint
     again = ask(ws, home.question, home.options)
-    assert again.answer == "Glasgow"
+    assert again.answer == "Glasgow"  # worked out from facts, without the model
+    asked = ask(ws, BOOKS, home.options)
+    assert asked.usage.model_calls > 0
     assert language.pid not in (None, killed[0])
 
 
