@@ -75,7 +75,8 @@ def _said(
             hidden[why] += 1
             continue
         content = read_content(node.message, file_names)
-        unknown |= dict.fromkeys(content.unknown)
+        if content.unknown:
+            unknown |= dict.fromkeys(content.unknown)
         if not content.text and not content.attachments and content.role is not Role.TOOL:
             hidden["without words or files"] += 1
             continue

@@ -1,14 +1,13 @@
 """The tree of messages of a ChatGPT conversation: the branch in use, and those that were left."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_text
 from apexmem_desktop.importers.local_clock import time_ms
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """A message in its place.
 
     Attributes:
@@ -27,10 +26,9 @@ class Tree:
 
     def __init__(self, mapping: dict[str, Json], current: str) -> None:
         self.problems: list[str] = []
-        self._messages = {
-            key: as_dict(as_dict(node).get("message")) for key, node in mapping.items()
-        }
-        self._parents = self._find_parents(mapping)
+        nodes = {key: as_dict(node) for key, node in mapping.items()}
+        self._messages = {key: as_dict(node.get("message")) for key, node in nodes.items()}
+        self._parents = self._find_parents(nodes)
         self._children: dict[str, list[str]] = {}
         for key, parent in self._parents.items():
             self._children.setdefault(parent, []).append(key)
@@ -40,19 +38,15 @@ class Tree:
             current = self._newest_leaf()
         self._path = self._walk_up(current)
 
-    def _find_parents(self, mapping: dict[str, Json]) -> dict[str, str]:
-        by_children = {
-            as_text(child): key
-            for key, node in mapping.items()
-            for child in as_list(as_dict(node).get("children"))
-        }
-        parents = {}
-        for key, node in mapping.items():
-            parent = as_text(as_dict(node).get("parent")) or by_children.get(key, "")
-            if parent and parent not in mapping:
+    def _find_parents(self, nodes: dict[str, dict[str, Json]]) -> dict[str, str]:
+        parents = {key: as_text(node.get("parent")) for key, node in nodes.items()}
+        if "" in parents.values():
+            by_children = _parents_by_children(nodes)
+            parents = {key: one or by_children.get(key, "") for key, one in parents.items()}
+        for key, parent in parents.items():
+            if parent and parent not in nodes:
                 self.problems.append("a message before is missing; what follows it was kept")
-                parent = ""
-            parents[key] = parent
+                parents[key] = ""
         if not any(parents.values()):
             # Tools that rewrite exports drop the links: the order of the file is all there is.
             return dict(zip(parents, ["", *parents], strict=False))
@@ -84,14 +78,17 @@ class Tree:
         active = set(self._path)
         seen: set[str] = set(active)
         for key in self._path:
-            for sibling in self._children.get(self._parents[key], ()) if self._parents[key] else ():
-                yield from self._subtree(sibling, seen)
-            yield Node(key, self._messages[key], active=True, parent=self._parents[key])
+            parent = self._parents[key]
+            for sibling in self._children.get(parent, ()) if parent else ():
+                if sibling not in seen:
+                    yield from self._subtree(sibling, seen)
+            yield Node(key, self._messages[key], active=True, parent=parent)
         for key in self._path[-1:]:
             for child in self._children.get(key, ()):
                 yield from self._subtree(child, seen)
         for key in self._messages:  # other roots, and circles beside the path
-            yield from self._subtree(key, seen)
+            if key not in seen:
+                yield from self._subtree(key, seen)
 
     def _subtree(self, root: str, seen: set[str]) -> Iterator[Node]:
         waiting = [root]
@@ -102,3 +99,11 @@ class Tree:
             seen.add(key)
             yield Node(key, self._messages[key], active=False, parent=self._parents[key])
             waiting.extend(reversed(self._children.get(key, [])))
+
+
+def _parents_by_children(nodes: dict[str, dict[str, Json]]) -> dict[str, str]:
+    return {
+        child if isinstance(child, str) else as_text(child): key
+        for key, node in nodes.items()
+        for child in as_list(node.get("children"))
+    }

@@ -1,21 +1,21 @@
 """What one ChatGPT message says: its words, its files, and whether a person saw it."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from apexmem_desktop.domain.turn import Role
 from apexmem_desktop.importers.decoding import clean
 from apexmem_desktop.importers.json_stream import Json, as_dict, as_list, as_text
 
 _THOUGHTS = frozenset({"thoughts", "reasoning_recap"})
+_EVERYBODY = frozenset({"all", "assistant"})
 _PROFILES = frozenset({"user_editable_context", "model_editable_context"})
 _TEXT_FIELDS = ("text", "result", "content", "user_profile")
 # Marks that only ChatGPT's own page can show: private-use brackets around references.
 _REFERENCES = re.compile("\ue200[^\ue200\ue201]*\ue201|【\\d+†[^【】]*】")
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """One message as far as it concerns a memory.
 
     Attributes:
@@ -32,7 +32,8 @@ class Content:
 
 def why_hidden(message: dict[str, Json]) -> str:
     """Say why the user never saw it in the conversation; "" for what was seen."""
-    if as_text(as_dict(message.get("content")).get("content_type")) in _THOUGHTS:
+    kind = as_text(as_dict(message.get("content")).get("content_type"))
+    if kind in _THOUGHTS:
         return "thoughts of the assistant"
     metadata = as_dict(message.get("metadata"))
     if metadata.get("is_visually_hidden_from_conversation") is True:
@@ -41,7 +42,7 @@ def why_hidden(message: dict[str, Json]) -> str:
         return "profile texts"
     if as_text(as_dict(message.get("author")).get("role")) == "system":
         return "system texts"
-    if as_text(as_dict(message.get("content")).get("content_type")) in _PROFILES:
+    if kind in _PROFILES:
         return "profile texts"
     return ""
 
@@ -54,27 +55,42 @@ def read_content(message: dict[str, Json], file_names: dict[str, str]) -> Conten
     """
     author = as_dict(message.get("author"))
     role_name = as_text(author.get("role")) or "assistant"
-    content = message.get("content")
-    texts, files, unknown = _parts(as_dict(content), file_names)
-    if isinstance(content, str):
-        texts = [content]
-    files += [
-        name
-        for entry in as_list(as_dict(message.get("metadata")).get("attachments"))
-        if (name := as_text(as_dict(entry).get("name")) or as_text(as_dict(entry).get("id")))
-    ]
-    text = clean("\n".join(texts).strip())
-    if "\ue200" in text or "†" in text:
+    text, files, unknown = _said(message.get("content"), file_names)
+    if listed := as_list(as_dict(message.get("metadata")).get("attachments")):
+        files = [*files, *filter(None, map(_listed_name, listed))]
+    text = clean(text.strip())
+    if not text.isascii() and ("\ue200" in text or "†" in text):
         text = _REFERENCES.sub("", text).strip()
-    attachments = tuple(dict.fromkeys(clean(name) for name in files))
-    recipient = as_text(message.get("recipient")) or "all"
+    attachments = tuple(dict.fromkeys(map(clean, files))) if files else ()
     if role_name == "tool":
         # A tool's output (whole web pages) is not what anybody said; its files are kept.
         return Content(Role.TOOL, as_text(author.get("name")) or "tool", "", attachments)
-    if role_name == "assistant" and recipient not in ("all", "assistant"):
+    if role_name == "user":
+        return Content(Role.USER, "", text, attachments, tuple(unknown))
+    recipient = as_text(message.get("recipient")) or "all"
+    if role_name == "assistant" and recipient not in _EVERYBODY:
         return Content(Role.TOOL, recipient, text, attachments)
-    role = Role.USER if role_name == "user" else Role.ASSISTANT
-    return Content(role, "", text, attachments, tuple(unknown))
+    return Content(Role.ASSISTANT, "", text, attachments, tuple(unknown))
+
+
+def _said(content: Json, file_names: dict[str, str]) -> tuple[str, list[str], list[str]]:
+    """Give the words of a message's content, its files, and what could not be read."""
+    if isinstance(content, str):
+        return content, [], []
+    plain = as_dict(content)
+    parts = plain.get("parts")
+    # Nearly every message is one text.
+    if isinstance(parts, list) and len(parts) == 1 and plain.get("content_type") != "code":
+        (part,) = parts
+        if isinstance(part, str):
+            return part, [], []
+    texts, files, unknown = _parts(plain, file_names)
+    return "\n".join(texts), files, unknown
+
+
+def _listed_name(entry: Json) -> str:
+    listed = as_dict(entry)
+    return as_text(listed.get("name")) or as_text(listed.get("id"))
 
 
 def _parts(

@@ -70,10 +70,11 @@ def looks_binary(head: bytes) -> bool:
 
 def clean(text: str) -> str:
     """Replace what a database cannot hold: NUL and lone surrogates."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return _UNSTORABLE.sub("\ufffd", text)
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return _UNSTORABLE.sub("\ufffd", text)
     return text.replace("\x00", "\ufffd") if "\x00" in text else text
 
 

@@ -2,26 +2,25 @@
 
 import codecs
 import io
-import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import IO
 
 import ijson
 
 from apexmem_desktop.domain.errors import ExportUnreadableError
+from apexmem_desktop.importers.json_items import ArrayItems, Json
 from apexmem_desktop.importers.parts import Part, damaged
 
-Json = object
 _DEEPEST = 200  # real exports stay under 20; the parser's cost grows with the square
 _KEY_DEPTH = 5
-_BUFFER_BYTES = 1 << 18
-_BRACKETS_ONLY = bytes(set(range(256)) - set(b"[]{}"))
+_BUFFER_BYTES = 1 << 20
+_NO_MARKS = bytes(set(range(256)) - set(b'[]{}"'))
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
-_ESCAPE = re.compile(rb"\\.", re.DOTALL)
+_ROUNDS = 5
 
 
 class _TooDeepError(Exception):
@@ -39,25 +38,29 @@ class _GuardedStream:
     ) -> None:
         self._raw = raw
         self._on_bytes = on_bytes
+        self._is_utf8 = encoding == "utf-8-sig"
         self._decoder = codecs.getincrementaldecoder(encoding)("replace")
         self._depth = 0
         self._in_string = False
         self._cut = b""  # a backslash at the end of the last chunk
         self.bytes_read = 0
 
-    def read(self, size: int = -1) -> bytes:
-        """Read at least one byte unless at the end."""
-        if size == 0:
-            return b""
+    def read_text(self) -> str:
+        """Read at least one letter unless at the end."""
         while True:
-            chunk = self._raw.read(max(size, _BUFFER_BYTES))
+            chunk = self._raw.read(_BUFFER_BYTES)
             self.bytes_read += len(chunk)
             if self._on_bytes is not None:
                 self._on_bytes(len(chunk))
-            passed = self._decoder.decode(chunk, final=not chunk).encode("utf-8")
-            if passed or not chunk:
-                self._look(passed)
-                return passed
+            text = self._decoder.decode(chunk, final=not chunk)
+            # A byte of a letter beyond ASCII is none of the marks; broken ones swallow no mark.
+            self._look(chunk if self._is_utf8 else text.encode())
+            if text or not chunk:
+                return text
+
+    def read(self, size: int = -1) -> bytes:
+        """Read at least one byte unless at the end."""
+        return b"" if size == 0 else self.read_text().encode()
 
     def _look(self, chunk: bytes) -> None:
         """Follow the brackets outside of strings; each step is linear in the chunk."""
@@ -65,15 +68,29 @@ class _GuardedStream:
         self._cut = b"\\" if _ends_in_escape(chunk) else b""
         if self._cut:
             chunk = chunk[:-1]
-        pieces = _ESCAPE.sub(b"", chunk).split(b'"')
+        marks = chunk.replace(b"\\\\", b"").replace(b'\\"', b"").translate(None, _NO_MARKS)
+        pieces = marks.split(b'"')
         outside = b"".join(pieces[1::2] if self._in_string else pieces[0::2])
         if len(pieces) % 2 == 0:
             self._in_string = not self._in_string
-        brackets = outside.translate(None, _BRACKETS_ONLY)
-        depths = list(accumulate(map(_STEPS.__getitem__, brackets), initial=self._depth))
+        self._depth = _depth_after(outside, self._depth)
+
+
+def _depth_after(brackets: bytes, depth: int) -> int:
+    """Give the nesting after some brackets.
+
+    Raises:
+        _TooDeepError: It is too deep somewhere.
+    """
+    few = brackets
+    for _ in range(_ROUNDS):  # what is closed at once need not be counted one by one
+        few = few.replace(b"{}", b"").replace(b"[]", b"")
+    depths = list(accumulate(map(_STEPS.__getitem__, few), initial=depth))
+    if max(depths) > _DEEPEST - 2 * _ROUNDS:
+        depths = list(accumulate(map(_STEPS.__getitem__, brackets), initial=depth))
         if max(depths) > _DEEPEST:
             raise _TooDeepError
-        self._depth = depths[-1]
+    return depths[-1]
 
 
 def _ends_in_escape(data: bytes) -> bool:
@@ -135,9 +152,7 @@ def stream(
     try:
         with part.open() as raw:
             guarded = _guarded(part.head, raw, on_bytes)
-            yield from ijson.items(
-                guarded, prefix, use_float=True, buf_size=_BUFFER_BYTES, multiple_values=True
-            )
+            yield from _values(guarded, prefix)
     except ijson.JSONError as error:
         where = guarded.bytes_read if guarded is not None else 0
         raise ExportUnreadableError(
@@ -151,6 +166,36 @@ def stream(
         ) from error
     except (OSError, EOFError, zipfile.BadZipFile, zlib.error, UnicodeError) as error:
         raise damaged(part.name) from error
+
+
+def _values(guarded: _GuardedStream, prefix: str) -> Iterator[Json]:
+    left, given = "", 0
+    if prefix == "item":
+        items = ArrayItems(guarded.read_text)
+        yield from items
+        if items.left is None:
+            return
+        left, given = items.left, int(items.is_begun)
+    rest = _Rest(left.encode(), guarded)
+    values = ijson.items(
+        rest, prefix, use_float=True, buf_size=_BUFFER_BYTES, multiple_values=True
+    )
+    yield from islice(values, given, None)
+
+
+class _Rest:
+    """What was read of a stream already, and what follows."""
+
+    def __init__(self, first: bytes, then: _GuardedStream) -> None:
+        self._first = first
+        self._then = then
+
+    def read(self, size: int = -1) -> bytes:
+        """Read at least one byte unless at the end."""
+        if not self._first or size == 0:
+            return self._then.read(size)
+        first, self._first = self._first, b""
+        return first
 
 
 def as_dict(value: Json) -> dict[str, Json]:

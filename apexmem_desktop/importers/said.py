@@ -1,7 +1,7 @@
 """What somebody said, on the way from an export that holds absolute times to a turn."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
 from apexmem_desktop.importers.decoding import clean
@@ -13,9 +13,8 @@ from apexmem_desktop.importers.turn_keys import TurnKeys
 TITLE_CHARS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """One thing said.
+class Said(NamedTuple):
+    """One thing said; exports hold them by the ten thousand.
 
     Attributes:
         at_ms: UTC; None when the export gives no time for it.
@@ -73,7 +72,7 @@ def stream_turns(
         last_ms = one.at_ms if one.at_ms is not None else last_ms
         speaker = "" if one.kind is TurnKind.NOTICE else clean(one.speaker).strip()
         text = clean(one.text)
-        attachments = tuple(clean(name) for name in one.attachments)
+        attachments = tuple(map(clean, one.attachments)) if one.attachments else ()
         # A branch of an AI chat that is taken up again is no new turn.
         kind = TurnKind.MESSAGE if one.kind is TurnKind.ALTERNATIVE else one.kind
         yield ImportedTurn(

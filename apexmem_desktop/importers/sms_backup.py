@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from apexmem_desktop.domain.progress import CancelToken, ProgressSink
@@ -210,9 +210,9 @@ def _conversation(
     """Put names in the places of numbers, now that all are known."""
     said.sort(key=lambda one: one.at_ms or 0)
     named = [
-        replace(one, speaker=chats.name(one.speaker), also=chats.numbers.get(one.speaker, ""))
+        one._replace(speaker=chats.name(one.speaker), also=chats.numbers.get(one.speaker, ""))
         if one.speaker
-        else replace(one, speaker=OWNER)
+        else one._replace(speaker=OWNER)
         for one in said
     ]
     return ImportedConversation(
