@@ -91,8 +91,8 @@ class ArrayItems:
             start = _after_white(text, start + 1)
         try:
             value, end = _scan(text, start)
-        except StopIteration:
-            return self, start > len(text) - _NEAR_END_CHARS
+        except StopIteration as stop:
+            return self, stop.value > len(text) - _NEAR_END_CHARS
         except json.JSONDecodeError as error:
             is_cut = error.pos > len(text) - _NEAR_END_CHARS or error.msg.startswith("Unterminated")
             return self, is_cut
