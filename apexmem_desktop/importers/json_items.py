@@ -136,7 +136,9 @@ def _after_white(text: str, at: int) -> int:
 
 
 def _has_half_pair(text: str, start: int, end: int) -> bool:
-    """Tell whether a text has half of a pair of escapes, of which each parser makes what it will."""
+    """Tell whether half of a pair of escapes is there, of which each parser makes what it will."""
+    if text.find("\\", start, end) < 0:
+        return False
     if text.find("\\ud", start, end) < 0 and text.find("\\uD", start, end) < 0:
         return False
     return _HALF.search(_PAIR.sub("", text[start:end])) is not None

@@ -68,8 +68,9 @@ class _GuardedStream:
         self._cut = b"\\" if _ends_in_escape(chunk) else b""
         if self._cut:
             chunk = chunk[:-1]
-        marks = chunk.replace(b"\\\\", b"").replace(b'\\"', b"").translate(None, _NO_MARKS)
-        pieces = marks.split(b'"')
+        if b"\\" in chunk:
+            chunk = chunk.replace(b"\\\\", b"").replace(b'\\"', b"")
+        pieces = chunk.translate(None, _NO_MARKS).split(b'"')
         outside = b"".join(pieces[1::2] if self._in_string else pieces[0::2])
         if len(pieces) % 2 == 0:
             self._in_string = not self._in_string
@@ -177,9 +178,7 @@ def _values(guarded: _GuardedStream, prefix: str) -> Iterator[Json]:
             return
         left, given = items.left, int(items.is_begun)
     rest = _Rest(left.encode(), guarded)
-    values = ijson.items(
-        rest, prefix, use_float=True, buf_size=_BUFFER_BYTES, multiple_values=True
-    )
+    values = ijson.items(rest, prefix, use_float=True, buf_size=_BUFFER_BYTES, multiple_values=True)
     yield from islice(values, given, None)
 
 

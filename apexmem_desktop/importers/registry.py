@@ -1,5 +1,7 @@
 """All importers, and the choice among them by looking at the content."""
 
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from apexmem_desktop.domain.errors import ExportUnreadableError
@@ -8,60 +10,71 @@ from apexmem_desktop.domain.reports import ImportChoices
 from apexmem_desktop.importers.byte_meter import ByteMeter
 from apexmem_desktop.importers.chat_zones import in_their_zones
 from apexmem_desktop.importers.chatgpt import ChatGPTImporter
-from apexmem_desktop.importers.claude import ClaudeImporter
 from apexmem_desktop.importers.decoding import looks_binary
-from apexmem_desktop.importers.diary import DiaryImporter
-from apexmem_desktop.importers.discord import DiscordImporter
-from apexmem_desktop.importers.gemini import GeminiImporter
-from apexmem_desktop.importers.grok import GrokImporter
-from apexmem_desktop.importers.imessage import IMessageImporter
 from apexmem_desktop.importers.json_stream import key_paths
-from apexmem_desktop.importers.kakaotalk import KakaoTalkImporter
 from apexmem_desktop.importers.leaving_out import told_once
-from apexmem_desktop.importers.line import LineImporter
-from apexmem_desktop.importers.locomo import LoCoMoImporter
-from apexmem_desktop.importers.longmemeval import LongMemEvalImporter
-from apexmem_desktop.importers.mail import MailImporter
-from apexmem_desktop.importers.messenger import MessengerImporter
 from apexmem_desktop.importers.parts import Export, Part, open_parts
 from apexmem_desktop.importers.reading import Importer, Reading
-from apexmem_desktop.importers.signal import SignalImporter
-from apexmem_desktop.importers.slack import SlackImporter
-from apexmem_desktop.importers.sms_backup import SmsBackupImporter
 from apexmem_desktop.importers.sqlite_file import is_database, table_columns
-from apexmem_desktop.importers.telegram import TelegramImporter
-from apexmem_desktop.importers.wechat import WeChatImporter
-from apexmem_desktop.importers.whatsapp import WhatsAppImporter
-from apexmem_desktop.importers.whatsapp_database import WhatsAppDatabaseImporter
 
 # The first that recognises a part takes it: the strictest come first.
-_IMPORTERS: tuple[Importer, ...] = (
-    ChatGPTImporter(),
-    ClaudeImporter(),
-    GrokImporter(),
-    GeminiImporter(),
-    MessengerImporter(),
-    DiscordImporter(),
-    TelegramImporter(),
-    SlackImporter(),
-    LoCoMoImporter(),
-    LongMemEvalImporter(),
-    IMessageImporter(),
-    SignalImporter(),
-    WhatsAppDatabaseImporter(),
-    SmsBackupImporter(),
-    MailImporter(),
-    KakaoTalkImporter(),
-    WhatsAppImporter(),
-    LineImporter(),
-    WeChatImporter(),
-    DiaryImporter(),
-)
+_FIRST = ChatGPTImporter()
+
+
+def _importers() -> Iterator[Importer]:
+    """Give all importers; the modules of most are loaded only when the first knows no part."""
+    yield _FIRST
+    yield from _others()
+
+
+@cache
+def _others() -> tuple[Importer, ...]:
+    from apexmem_desktop.importers.claude import ClaudeImporter
+    from apexmem_desktop.importers.diary import DiaryImporter
+    from apexmem_desktop.importers.discord import DiscordImporter
+    from apexmem_desktop.importers.gemini import GeminiImporter
+    from apexmem_desktop.importers.grok import GrokImporter
+    from apexmem_desktop.importers.imessage import IMessageImporter
+    from apexmem_desktop.importers.kakaotalk import KakaoTalkImporter
+    from apexmem_desktop.importers.line import LineImporter
+    from apexmem_desktop.importers.locomo import LoCoMoImporter
+    from apexmem_desktop.importers.longmemeval import LongMemEvalImporter
+    from apexmem_desktop.importers.mail import MailImporter
+    from apexmem_desktop.importers.messenger import MessengerImporter
+    from apexmem_desktop.importers.signal import SignalImporter
+    from apexmem_desktop.importers.slack import SlackImporter
+    from apexmem_desktop.importers.sms_backup import SmsBackupImporter
+    from apexmem_desktop.importers.telegram import TelegramImporter
+    from apexmem_desktop.importers.wechat import WeChatImporter
+    from apexmem_desktop.importers.whatsapp import WhatsAppImporter
+    from apexmem_desktop.importers.whatsapp_database import WhatsAppDatabaseImporter
+
+    return (
+        ClaudeImporter(),
+        GrokImporter(),
+        GeminiImporter(),
+        MessengerImporter(),
+        DiscordImporter(),
+        TelegramImporter(),
+        SlackImporter(),
+        LoCoMoImporter(),
+        LongMemEvalImporter(),
+        IMessageImporter(),
+        SignalImporter(),
+        WhatsAppDatabaseImporter(),
+        SmsBackupImporter(),
+        MailImporter(),
+        KakaoTalkImporter(),
+        WhatsAppImporter(),
+        LineImporter(),
+        WeChatImporter(),
+        DiaryImporter(),
+    )
 
 
 def importer_names() -> tuple[str, ...]:
     """Name every format that can be imported."""
-    return tuple(importer.name for importer in _IMPORTERS)
+    return tuple(importer.name for importer in _importers())
 
 
 def open_export(
@@ -122,7 +135,7 @@ def _recognise(export: Export, wish: str) -> tuple[Importer, tuple[Part, ...]]:
             f"There is no format named {wish[:40]!r}.",
             hint=f"Known formats: {', '.join(importer_names())}.",
         )
-    for importer in _IMPORTERS:
+    for importer in _importers():
         if wish and importer.name != wish:
             continue
         parts = tuple(part for part in export.parts if importer.recognises(part))

@@ -23,7 +23,7 @@ class Columns(NamedTuple):
         external_ids: The export's own ids; "" for none.
         replies: External ids of what turns answer; "" for none.
         attachments: Their file names.
-        rewritten: By their place, the index's forms of texts in other scripts.
+        rewritten: By their place, the index's forms of long texts and those in other scripts.
         alone: By their place, long texts as their own rows hold them.
     """
 
@@ -81,17 +81,16 @@ def voices_of(*parts: Iterable[Any]) -> tuple[tuple[Any, ...], list[int]]:
 
 
 def rewritten(texts: Sequence[str]) -> dict[int, str] | None:
-    """Give the index's forms of other scripts, by place.
+    """Give the index's forms of long texts and those in other scripts, by place.
 
-    Of the rest the storing process writes them: the reading one shrinks long texts meanwhile.
+    Of the rest the storing process writes them, so that it and the reading one have as much to do.
     """
-    if all(map(str.isascii, texts)):
-        return None
-    return {
+    found = {
         place: telling_words(indexable(text))
         for place, text in enumerate(texts)
-        if not text.isascii()
+        if len(text) > ALONE_CHARS or not text.isascii()
     }
+    return found or None
 
 
 def alone(texts: Sequence[str]) -> dict[int, str | bytes] | None:

@@ -30,7 +30,9 @@ def indexable(text: str) -> str:
 
 def telling_words(text: str) -> str:
     """Leave out of a text the words that no search looks for: a quarter of an index is theirs."""
-    return " ".join([word for word in text.split() if word not in _NOT_INDEXED])
+    words = text.split()
+    telling = [word for word in words if word not in _NOT_INDEXED]
+    return text if len(telling) == len(words) else " ".join(telling)
 
 
 def _cut(run: re.Match[str]) -> str:

@@ -28,7 +28,8 @@ from apexmem_desktop.storage.vault import Connection
 
 _REBUILT_AT_ONCE = 5_000
 _GATHERED_BYTES = 1024 * 1024  # as FTS5 has it by itself
-_MANY_GATHERED_BYTES = 16 * 1024 * 1024
+# With more, its table is looked up in slow memory; with less, it is written and merged more often.
+_MANY_GATHERED_BYTES = 8 * 1024 * 1024
 _KATAKANA = re.compile("[\u30a0-\u30ff]+")  # writes words from abroad, and ends where they end
 _WORD_SIGNS = 3
 _PREFIX_CHARS = 3  # what begins with fewer letters is too much to gather while somebody types
