@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from math import isinf
-from typing import NoReturn
+from typing import NoReturn, cast
 
 Json = object
 _WHITE = re.compile(r"[ \t\n\r]*")
@@ -38,7 +38,8 @@ def _refuse(name: str) -> NoReturn:
 
 
 _DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_number, parse_constant=_refuse)
-_scan = _DECODER.scan_once
+# Its parser for a value somewhere in a text, which raises StopIteration where there is none.
+_scan = cast("Callable[[str, int], tuple[Json, int]]", vars(_DECODER)["scan_once"])
 
 
 class ArrayItems:

@@ -12,9 +12,10 @@ from typing import IO
 import ijson
 
 from apexmem_desktop.domain.errors import ExportUnreadableError
-from apexmem_desktop.importers.json_items import ArrayItems, Json
+from apexmem_desktop.importers.json_items import ArrayItems
 from apexmem_desktop.importers.parts import Part, damaged
 
+Json = object
 _DEEPEST = 200  # real exports stay under 20; the parser's cost grows with the square
 _KEY_DEPTH = 5
 _BUFFER_BYTES = 1 << 20
