@@ -37,6 +37,7 @@ from apexmem_desktop.agent.reckoning import (
     read_reckoning,
     reckon,
 )
+from apexmem_desktop.agent.things_asked import missing_things
 from apexmem_desktop.agent.verifying import Proved
 from apexmem_desktop.agent.whose import About, find_about
 from apexmem_desktop.domain.answers import Answer, EvidenceFound, ReadingTurns
@@ -116,7 +117,7 @@ class Agent:
         own = self._open(replace(inquiry.asked, question=question, unfit=unfit))
         _gather(own)
         proved = None
-        if not _names_what_nobody_told(own):
+        if not _what_nobody_told(own):
             if is_anothers(own):
                 others.append(own)
             else:
@@ -219,8 +220,9 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
     proposal = _first_fitting(inquiry, surest)
     if proposal is not None:
         return composing.from_facts(inquiry, proposal)
-    if _names_what_nobody_told(inquiry):
-        return composing.decline(inquiry)
+    missing = _what_nobody_told(inquiry)
+    if missing:
+        return composing.decline(inquiry, missing=missing)
     inquiry.tell(ReadingTurns(len(inquiry.admitted[:MAX_TURNS])))
     if is_anothers(inquiry):
         return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
@@ -234,18 +236,17 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
     return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)
 
 
-def _names_what_nobody_told(inquiry: Inquiry) -> bool:
-    """Whether the question names what no turn near it has; a guess, or a list, may do so.
+def _what_nobody_told(inquiry: Inquiry) -> list[str]:
+    """Give what the question names and no turn near it has; a guess, or a list, may do so.
 
-    In German every noun has a capital: there a capital names nothing.
+    In German every noun has a capital: there a capital names nothing. Things are known in English.
     """
-    is_free = inquiry.read.kind in (Kind.YES_NO, Kind.LIST)
-    if is_free or inquiry.language_of_question == "de":
-        return False
-    missing = missing_names(inquiry.read, inquiry.about, inquiry.board.hits)
-    if missing:
-        inquiry.drop(", ".join(missing), "named in the question, but in no turn near it")
-    return bool(missing)
+    language = inquiry.language_of_question
+    if inquiry.read.kind in (Kind.YES_NO, Kind.LIST) or language == "de":
+        return []
+    near = (inquiry.read, inquiry.about, inquiry.board.hits)
+    things = missing_things(*near) if language == "en" else []
+    return list(dict.fromkeys([*missing_names(*near), *things]))
 
 
 def _propose(inquiry: Inquiry, facts: Sequence[Fact]) -> list[Proposal]:
