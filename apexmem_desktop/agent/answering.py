@@ -38,6 +38,7 @@ from apexmem_desktop.agent.reckoning import (
     reckon,
 )
 from apexmem_desktop.agent.things_asked import missing_things
+from apexmem_desktop.agent.told_number import counted_word, is_number_told
 from apexmem_desktop.agent.verifying import Proved
 from apexmem_desktop.agent.whose import About, find_about
 from apexmem_desktop.domain.answers import Answer, EvidenceFound, ReadingTurns
@@ -215,12 +216,16 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
     of_graph = find_in_graph(inquiry)
     if of_graph is not None:
         return composing.from_facts(inquiry, of_graph)
-    proposals = _propose(inquiry, facts)
-    surest = [one for one in proposals if is_surest(inquiry.read, one, facts)]
+    missing = _what_nobody_told(inquiry)
+    counts = inquiry.read.kind is Kind.HOW_MANY
+    # The graph may know by its kind what is counted, but not what is named beside it.
+    beside = [thing for thing in missing if thing != counted_word(inquiry.read)]
+    proposals = [] if counts and beside else _propose(inquiry, facts)
+    is_told = counts and is_number_told(inquiry.read, inquiry.admitted)
+    surest = [one for one in proposals if is_surest(inquiry.read, one, facts) and not is_told]
     proposal = _first_fitting(inquiry, surest)
     if proposal is not None:
         return composing.from_facts(inquiry, proposal)
-    missing = _what_nobody_told(inquiry)
     if missing:
         return composing.decline(inquiry, missing=missing)
     inquiry.tell(ReadingTurns(len(inquiry.admitted[:MAX_TURNS])))
