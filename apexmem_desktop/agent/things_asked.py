@@ -18,7 +18,6 @@ from apexmem_desktop.agent.whose import About
 from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.turn import Role
-from apexmem_desktop.recall.naming import is_first_person
 from apexmem_desktop.recall.question import Understood
 from apexmem_desktop.recall.vocabulary import CJK, root, same_stem, synonyms
 
@@ -27,7 +26,6 @@ _OWNED = re.compile(r"['’]s?$")
 _NEGATED = re.compile(r"n['’]t$")
 # "How many fish are in my 30-gallon tank?"
 _MEASURED = re.compile(r"\b(\d+)-[a-z]{2,}", re.IGNORECASE)
-_ASKS_YOU = re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)
 # "What supervillain is", "Which classical musicians does": the kind asked for, not told with it.
 _ASKED_KIND = re.compile(
     r"\b(?:what|which)\s+(?:\w+\s+){0,2}?(\w+)\s+"
@@ -61,14 +59,12 @@ _KIN = (
 def missing_things(read: Understood, about: About, hits: Sequence[TurnHit]) -> list[str]:
     """Give the things of a question in English that none of the turns has.
 
-    Of "I", an assistant's turns tell nothing, unless it is asked what "you" said.
+    An assistant's turns tell nothing of the user, unless it is asked what it said.
     """
-    own = any(one.speaker and is_first_person(one.words) for one in read.entities)
-    only_people = own and not _ASKS_YOU.search(read.question)
     told = {
         word.casefold()
         for hit in hits
-        if not (only_people and hit.role is Role.ASSISTANT)
+        if not (about.without_assistants and hit.role is Role.ASSISTANT)
         for word in _WORD.findall(hit.text)
     }
     things = [_OWNED.sub("", word).casefold() for word in topic_words(read, about)]
