@@ -37,6 +37,7 @@ from apexmem_desktop.agent.reckoning import (
     read_reckoning,
     reckon,
 )
+from apexmem_desktop.agent.summing import difference, read_difference
 from apexmem_desktop.agent.things_asked import missing_things
 from apexmem_desktop.agent.told_number import counted_word, is_number_told
 from apexmem_desktop.agent.verifying import Proved
@@ -92,6 +93,10 @@ class Agent:
         what = read_reckoning(inquiry.question)
         if what is not None:
             return self._reckoned(inquiry, what)
+        compared = read_difference(inquiry.question)
+        apart = self._apart(inquiry, compared) if compared is not None else None
+        if apart is not None:
+            return composing.from_turns(inquiry, apart)
         return _resolve(inquiry, self._known_facts(inquiry))
 
     def _reckoned(self, inquiry: Inquiry, what: Reckoning) -> Answer:
@@ -108,11 +113,27 @@ class Agent:
         nearest = nearest_of_others(parts[-1]) if parts else None
         return composing.decline(inquiry, nearest=nearest)
 
+    def _apart(self, inquiry: Inquiry, questions: Sequence[str]) -> Proved | None:
+        """Work out by how much two amounts differ; None where one of them is not told."""
+        told: list[Proved] = []
+        for question in questions:
+            proved = self._wording(inquiry, question, [])
+            if proved is None:
+                return None
+            told.append(proved)
+        apart = difference(told[0].answer, told[1].answer)
+        hits = tuple({hit.turn_id: hit for one in told for hit in one.hits}.values())
+        return Proved(apart, hits) if apart else None
+
     def _date(self, inquiry: Inquiry, question: str, others: list[Inquiry]) -> Dated | None:
-        """Answer a question for one of the events, at the cost of the inquiry.
+        proved = self._wording(inquiry, question, others)
+        return dated(proved) if proved is not None else None
+
+    def _wording(self, inquiry: Inquiry, question: str, others: list[Inquiry]) -> Proved | None:
+        """Answer a question for a part of another, at the cost of the inquiry.
 
         Args:
-            others: Takes the inquiry of an event that is somebody else's.
+            others: Takes the inquiry of what is somebody else's.
         """
         unfit = inquiry.board.unfit
         own = self._open(replace(inquiry.asked, question=question, unfit=unfit))
@@ -124,7 +145,7 @@ class Agent:
             else:
                 proved = find_wording(own)
         inquiry.take_over(own)
-        return dated(proved) if proved is not None else None
+        return proved
 
     def _open(self, asked: Asked) -> Inquiry:
         with self._vault.read() as db:

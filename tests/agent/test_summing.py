@@ -2,7 +2,7 @@
 
 import pytest
 
-from apexmem_desktop.agent.summing import summed
+from apexmem_desktop.agent.summing import difference, read_difference, summed
 from apexmem_desktop.storage.vault import Vault
 from tests.agent.asking import Model, ask
 from tests.recall.chats import store_chat
@@ -43,3 +43,54 @@ def test_it_is_asked_of_the_memory(vault: Vault) -> None:
     told = ask(vault, question, Model(finds="$120 and $20"))
     assert told.answer == "$140 ($120 and $20)"
     assert [one.quote for one in told.citations] == [said]
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        (
+            "How much more was the offer than the price of the house?",
+            ("How much was the offer?", "How much was the price of the house?"),
+        ),
+        (
+            "How much faster did I finish the run compared to my time of last year?",
+            ("How much did I finish the run?", "How much was my time of last year?"),
+        ),
+        (
+            "How much will I save by taking the train instead of a taxi?",
+            ("How much does taking the train cost?", "How much does a taxi cost?"),
+        ),
+        (
+            "What is the difference in price between the tent and the stove?",
+            ("What is the price of the tent?", "What is the price of the stove?"),
+        ),
+        ("How much did I save?", None),
+        ("How much more do I know?", None),
+    ],
+)
+def test_two_amounts_are_asked_for(question: str, asked: tuple[str, str] | None) -> None:
+    assert read_difference(question) == asked
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("$400,000", "for $325,000", "$75,000 ($400,000, for $325,000)"),
+        ("35 minutes", "45 minutes", "10 minutes (35 minutes, 45 minutes)"),
+        ("$10", "10 euros", ""),
+        ("$10 or $12", "$9", ""),
+        ("cheap", "$9", ""),
+    ],
+)
+def test_amounts_of_one_kind_are_compared(one: str, other: str, apart: str) -> None:
+    assert difference(one, other) == apart
+
+
+def test_the_amounts_come_from_the_turns(vault: Vault) -> None:
+    said = ["taking the train costs $15", "a taxi to town costs $60"]
+    days = ("2024-03-01T10:00", "2024-03-02T10:00")
+    store_chat(vault, [("Ana Ruiz", day, text) for day, text in zip(days, said, strict=True)])
+    model = Model(finds=lambda prompt: "$60" if "does a taxi cost" in prompt else "$15")
+    told = ask(vault, "How much does Ana save by taking the train instead of a taxi?", model)
+    assert told.answer == "$45 ($15, $60)"
+    assert {one.quote for one in told.citations} == set(said)
