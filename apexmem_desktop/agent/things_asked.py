@@ -64,7 +64,7 @@ def missing_things(read: Understood, about: About, hits: Sequence[TurnHit]) -> l
     told = {
         word.casefold()
         for hit in hits
-        if not (about.without_assistants and hit.role is Role.ASSISTANT)
+        if about.assistants is not False or hit.role is not Role.ASSISTANT
         for word in _WORD.findall(hit.text)
     }
     things = [_OWNED.sub("", word).casefold() for word in topic_words(read, about)]

@@ -37,6 +37,12 @@ _RELATIVE = re.compile(
 )
 _ASKS_THE_NAME = re.compile(r"\bnames?\b|\bnamed\b|\bcalled\b|叫什么|名字", re.IGNORECASE)
 _ASKS_YOU = re.compile(r"\byou(?:r|rs)?\b|你", re.IGNORECASE)
+# "Can you remind me": that is who is asked now, not what "you" said then.
+_POLITE = re.compile(
+    r"\b(?:can|could|would|will|do|if) you (?:please |could |can |would )?"
+    r"(?:remind|tell|remember|recall|know|think|say)\b",
+    re.IGNORECASE,
+)
 _HAS_ONE = re.compile(r"\b(?:have|has|had|is|are|was)\b", re.IGNORECASE)
 
 
@@ -48,19 +54,19 @@ class About:
         entity_ids: Whose facts may answer; empty with `names` given: the graph does not know them.
         names: One of these must say, or be named in, a turn that answers; empty: anybody may.
         speakers: Names of speakers among them.
-        without_assistants: Who asks is asked about, and not what an assistant said: its turns tell
-            nothing.
+        assistants: Whether an assistant's turns tell anything: where who asks is asked about, only
+            if "you" are asked too; None where they are like anybody's.
     """
 
     entity_ids: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
     speakers: tuple[str, ...] = ()
-    without_assistants: bool = False
+    assistants: bool | None = None
 
     def admits(self, hit: TurnHit) -> bool:
         """Tell whether a turn is said by, or names, whom the question is about."""
-        if self.without_assistants and hit.role is Role.ASSISTANT:
-            return False
+        if self.assistants is not None and hit.role is Role.ASSISTANT:
+            return self.assistants
         if not self.names or hit.speaker in self.speakers:
             return True
         told = normalise(f"{hit.speaker} {hit.text}")
@@ -89,7 +95,10 @@ def find_about(
     """
     about = _find_about(read, facts, called)
     own = any(named.speaker and is_first_person(named.words) for named in read.entities)
-    return replace(about, without_assistants=own and not _ASKS_YOU.search(read.question))
+    if not own:
+        return about
+    asked = _POLITE.sub(" ", read.question)
+    return replace(about, assistants=_ASKS_YOU.search(asked) is not None)
 
 
 def _find_about(

@@ -65,7 +65,9 @@ def test_what_an_assistant_says_is_nothing_that_the_user_told(vault: Vault) -> N
         ],
         user="Ana Ruiz",
     )
-    answer = ask(vault, "How often do I play table tennis?", Model(finds="every Friday"))
-    assert answer.summary.endswith(": table")
-    told = ask(vault, "What did you say to me about table tennis?", Model())
-    assert not any("in no turn near it" in one for one in told.dropped)
+    for begins in ("How often", "Can you remind me how often"):
+        answer = ask(vault, f"{begins} do I play table tennis?", Model(finds="every Friday"))
+        assert answer.summary.endswith(": table")
+    asked = "What did you say to me about table tennis?"
+    told = ask(vault, asked, Model(finds="Table tennis is a fine sport"))
+    assert told.answer == "Table tennis is a fine sport"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from apexmem_desktop.agent.copying import share_copied
 from apexmem_desktop.domain.graph import MemoryType
 from apexmem_desktop.storage.vault import Vault
 from tests.agent.asking import Model, ask, know, on
@@ -42,3 +43,11 @@ def test_what_nobody_numbered_is_counted(bikes: Vault, question: str) -> None:
 @pytest.mark.parametrize("question", ["How much did Ana buy?", "How often does Ana buy a kayak?"])
 def test_an_amount_and_a_habit_are_not_counted(bikes: Vault, question: str) -> None:
     assert not ask(bikes, question, Model()).answer.isdigit()
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [("5", "my fifth project"), ("five", "the 5th one")],
+)
+def test_an_ordinal_tells_how_many(answer: str, told: str) -> None:
+    assert share_copied(answer, told) == 1
