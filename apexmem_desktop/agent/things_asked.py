@@ -38,6 +38,8 @@ _ASKED_FOR = re.compile(
     r"(?P<asked>(?:(?!of\b|in\b|for\b|at\b|on\b|with\b|to\b|from\b|by\b|that\b)[\w'’-]+\s*){1,5})",
     re.IGNORECASE,
 )
+# "after the injury", where a torn tendon was told: what only says when may be told otherwise.
+_ONLY_WHEN = re.compile(r"\b(?:after|before|since|until|while|during)\b(?P<tail>.*)", re.IGNORECASE)
 # "How does Ana commute to work?": what somebody does may be told by another verb.
 _DOES = re.compile(r"\s+(?:\w+ly\s+)?(\w+)")
 # So much of a word must stand there: its ending may be another.
@@ -85,6 +87,9 @@ def _asked_for(read: Understood) -> set[str]:
     asked_for = _ASKED_FOR.match(question)
     if asked_for is not None:
         asked += _WORD.findall(asked_for["asked"])
+    only_when = _ONLY_WHEN.search(question)
+    if only_when is not None:
+        asked += _WORD.findall(only_when["tail"])
     does = (_DOES.match(question, named.end) for named in read.entities if named.speaker)
     asked += [verb.group(1) for verb in does if verb is not None]
     return {_OWNED.sub("", word).casefold() for word in asked}
