@@ -46,6 +46,16 @@ _POLITE = re.compile(
 _HAS_ONE = re.compile(r"\b(?:have|has|had|is|are|was)\b", re.IGNORECASE)
 
 
+# What stands before and behind the name of whom one speaks to.
+_CALLING = (
+    r"(?:^|[.!?,;:—–…(，。！？-]\s*|\b(?:hey|hi|hello|thanks|thank you|thx|congrats|"
+    r"congratulations|wow|woah|whoa|cool|yeah|yep|yes|no|nope|ok|okay|sure|sorry|great|awesome|nice|amazing|"
+    r"absolutely|totally|definitely|exactly|agreed|oh|aww?|true|job|work|luck|morning|night|dear|bye|cheers|"
+    r"welcome|please|hallo|danke|hola|gracias|salut|merci|ciao|grazie)\s+)"
+)
+_CALLED = r"(?=\s*(?:[,.!?;:)…—–，。！？]|$|-\s|[^\w\s'’]))"
+
+
 @dataclass(frozen=True, slots=True)
 class About:
     """Whom a question is about.
@@ -64,13 +74,21 @@ class About:
     assistants: bool | None = None
 
     def admits(self, hit: TurnHit) -> bool:
-        """Tell whether a turn is said by, or names, whom the question is about."""
+        """Tell whether a turn is said by, or tells of, whom the question is about.
+
+        Who is only spoken to ("my favourite is green, Ana!") is not told of: of 435 such turns
+        among the nearest eight, of 522 questions of the dev conversations, two were proof.
+        """
         if self.assistants is not None and hit.role is Role.ASSISTANT:
             return self.assistants
         if not self.names or hit.speaker in self.speakers:
             return True
         told = normalise(f"{hit.speaker} {hit.text}")
-        return any(_stands_in(normalise(name), told) for name in self.names)
+        return any(
+            _stands_in(normalise(name), told)
+            and not (self.speakers and _is_only_called(name, hit.text))
+            for name in self.names
+        )
 
 
 def is_kin(word: str) -> bool:
@@ -162,6 +180,13 @@ def _everybody_named(read: Understood) -> About:
         names=tuple(dict.fromkeys(named.words for named in people)),
         speakers=tuple(dict.fromkeys(named.speaker for named in people if named.speaker)),
     )
+
+
+def _is_only_called(name: str, text: str) -> bool:
+    """Whether each time a name stands in a text, somebody is spoken to by it."""
+    there = len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE))
+    called = re.findall(rf"{_CALLING}{re.escape(name)}{_CALLED}", text, re.IGNORECASE)
+    return there > 0 and len(called) >= there
 
 
 def _stands_in(name: str, told: str) -> bool:
