@@ -14,6 +14,7 @@ from apexmem_desktop.domain.progress import Progress
 from apexmem_desktop.services import logbook
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.ui import tray as tray_module
+from apexmem_desktop.ui.app import Shell
 from apexmem_desktop.ui.build_job import BuildJob, BuildState
 from apexmem_desktop.ui.crash_dialog import CrashWatch
 from apexmem_desktop.ui.desk import Desk
@@ -21,6 +22,7 @@ from apexmem_desktop.ui.idle_clock import hinted_ms
 from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.imports_place import ImportsPlace
 from apexmem_desktop.ui.main_window import MainWindow
+from apexmem_desktop.ui.model_row import ModelRow
 from apexmem_desktop.ui.reading_hours import IDLE_MS, ReadingHours
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.theme import apply_theme
@@ -32,6 +34,7 @@ from apexmem_desktop.ui.translation import (
     tr,
 )
 from apexmem_desktop.ui.tray import Tray
+from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory, HeldRunner
 
 
@@ -118,6 +121,47 @@ def test_the_end_of_a_long_import_is_told_too(
     memory.error = ExportUnreadableError("It is damaged.", hint="Export it again.")
     dialog.start()
     assert tray.told[-1] == "Coast group.zip: It is damaged. Export it again."
+
+
+def test_every_long_job_has_a_sign_in_the_tray(
+    qtbot: QtBot, memory: FakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    monkeypatch.setattr(tray_module, "_LONG_S", 0.0)
+    runner = HeldRunner()
+    desk = Desk(memory, runner)
+    tray = Tray(desk, BuildJob(desk))
+    line = ModelRow(desk, replace(made_up.MODELS[0], present=True))
+    qtbot.addWidget(line)
+    line.test()
+    assert not tray.icon.isVisible()  # it may be over at once
+    tray._soon.timeout.emit()
+    assert tray.icon.isVisible()
+    desk.jobs.running[0].show(Progress("", 3, 6, "questions"))
+    assert tray.icon.toolTip() == "Trying Small Writer 1.5B · 50 %"
+    memory.kept = replace(memory.kept, keep_in_tray=True)
+    assert tray.takes_window()  # as while chats are read
+    tray.bring_back()
+    while runner.held:
+        runner.let_go()
+    tray._said.timeout.emit()
+    assert not tray.icon.isVisible()
+    assert tray.told == ["Small Writer 1.5B has been tried on this computer."]
+    runner.close()
+
+
+def test_the_planned_backup_is_told(
+    qtbot: QtBot, qapp: QApplication, memory: FakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tray_module, "_LONG_S", 0.0)
+    memory.backup_due = True
+    shell = Shell(qapp, memory)
+    window = shell.open()
+    qtbot.addWidget(window)
+    shell.job.start()
+    assert shell.tray is not None
+    qtbot.waitUntil(lambda: "Backed up to /home/someone/plan.apexmem." in shell.tray.told)
+    shell.close()
 
 
 def test_reading_waits_for_mains_power(desk: Desk, memory: FakeMemory) -> None:

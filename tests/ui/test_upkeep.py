@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +17,7 @@ from apexmem_desktop.services import samples
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.ui.build_job import BuildState
-from apexmem_desktop.ui.dates import duration_text
+from apexmem_desktop.ui.dates import day_text, duration_text
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.erase_dialog import EraseDialog
 from apexmem_desktop.ui.first_run import FirstRun
@@ -33,7 +33,7 @@ from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.tasks import TaskRunner
 from apexmem_desktop.ui.theme import theme
 from tests.ui import made_up
-from tests.ui.fake_memory import FakeMemory
+from tests.ui.fake_memory import FakeMemory, HeldRunner
 from tests.ui.fake_upkeep import QUEUES
 
 
@@ -111,12 +111,79 @@ def test_a_backup_is_made_and_brought_back(
     real.memory.erase(EraseScope("all"))
     assert real.memory.status().turns == 0
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(copy), ""))
-    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("", True))
     place.backups.restore()
+    asked = place.backups.question
+    assert isinstance(asked, QMessageBox)
+    assert real.memory.status().turns == 0  # it is asked first
+    asked.button(QMessageBox.StandardButton.Yes).click()
     settle(real.tasks)
     assert real.memory.status().turns == turns
     with qtbot.waitSignal(real.look_changed):
         place.backups.dialog.close()
+
+
+def test_the_passphrase_of_a_backup_is_typed_unseen(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory.backup_is_encrypted = True
+    place = SettingsPlace(desk)
+    qtbot.addWidget(place)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("/safe/copy.apexmem", ""))
+    place.backups.restore()
+    asked = place.backups.question
+    assert isinstance(asked, PassphraseDialog)
+    assert "copy.apexmem" in asked.words.text()
+    assert "kept beside it" in asked.more.text()
+    asked.field.setText("correct horse")
+    assert asked.field.displayText() == "●" * len("correct horse")
+    asked.shown.click()
+    assert asked.field.displayText() == "correct horse"
+    asked.accept()
+    assert memory.restored == [(Path("/safe/copy.apexmem"), "correct horse")]
+
+
+def test_any_model_that_is_here_is_tried_and_how_it_did_is_kept(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory
+) -> None:
+    other = replace(made_up.MODELS[1], present=True, in_use=False)
+    line = ModelRow(desk, other)
+    qtbot.addWidget(line)
+    line.show()
+    assert line._test.isVisible()
+    line._test.click()
+    day = day_text(made_up.NOW_MS)
+    told = f"Tried on {day} on Swift CPU, 4 × CPU, 8 GB: 5 of 6 questions right"
+    assert line._told.text().startswith(told)
+    assert list(memory.tests_kept) == [other.name]
+    place = ModelsPlace(desk)  # the next time
+    qtbot.addWidget(place)
+    place.show()
+    assert place.rows[other.name]._told.text().startswith(told)
+    assert not place.rows[made_up.MODELS[0].name]._told.isVisible()
+
+
+def test_a_fetch_goes_on_whichever_page_shows_it(qtbot: QtBot, memory: FakeMemory) -> None:
+    runner = HeldRunner()
+    desk = Desk(memory, runner)
+    absent = replace(made_up.MODELS[1], present=False, can_pull=True)
+    line = ModelRow(desk, absent)
+    line.pull()
+    line.deleteLater()
+    QCoreApplication.sendPostedEvents(line, QEvent.Type.DeferredDelete)
+    later = ModelRow(desk, absent)
+    qtbot.addWidget(later)
+    later.show()
+    assert later._cancel.isVisible()
+    assert not later._pull.isVisible()
+    desk.jobs.running[0].show(Progress("", 300, 1200, "bytes"))
+    assert later._bar.value() == 250
+    later.pull()
+    assert len(runner.held) == 1  # it is fetched once
+    later._cancel.click()
+    runner.let_go()
+    assert desk.jobs.running == ()
+    assert later._pull.isVisible()
+    runner.close()
 
 
 def test_an_import_is_read_again_with_another_order(
@@ -220,7 +287,7 @@ def test_a_model_is_checked_and_tried(qtbot: QtBot, desk: Desk, memory: FakeMemo
     used._check.click()
     assert used._told.text() == "The file is whole."
     used._test.click()
-    assert used._told.text().startswith("5 of 6 questions right; it reads 166")
+    assert "8 GB: 5 of 6 questions right; it reads 166" in used._told.text()
     assert place.rows["tiny-writer-0.5b"]._test.isHidden()
     assert "4 processor threads" in place.machine.text()
 
