@@ -74,7 +74,7 @@ class Tray(QObject):
         state = self._was
         working = state.phase in {"reading", "meaning", "paused"}
         # With the window put away the sign is the only way back to it.
-        wanted = working or bool(jobs) or self.holds_window
+        wanted = working or bool(jobs) or self.holds_window or self._said.isActive()
         self.icon.setVisible(wanted and QSystemTrayIcon.isSystemTrayAvailable())
         lines = [_tip(state)] if working or not jobs else []
         self.icon.setToolTip("\n".join([*lines, *map(_line, jobs)]))
