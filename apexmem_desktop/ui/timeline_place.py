@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import Changes, TimelineItem
 from apexmem_desktop.ui.card_list import VALUE_ROLE, CardListModel
@@ -284,9 +285,16 @@ class TimelinePlace(Place):
         day = datetime.now(UTC).date().isoformat()
         wished = str(Path.home() / f"{self._entity.name} {day}.png")
         kinds = f"PNG (*.png);;SVG (*.svg);;{tr('timeline.calendar')} (*.ics)"
-        name, _ = QFileDialog.getSaveFileName(self, tr("timeline.save"), wished, kinds)
-        if name:
-            self.save(Path(name))
+        name, kind = QFileDialog.getSaveFileName(self, tr("timeline.save"), wished, kinds)
+        if not name:
+            return
+        path = Path(name)
+        if not path.suffix:  # not every desktop adds what was chosen
+            path = path.with_suffix(kind.partition("*")[2].rstrip(")") or ".png")
+        try:
+            self.save(path)
+        except UserError as error:
+            self._desk.failed.emit(error)
 
 
 def make_plot(desk: Desk, parent: QWidget | None = None) -> TimelinePlot:
