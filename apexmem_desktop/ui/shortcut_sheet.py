@@ -19,6 +19,7 @@ SHEET: dict[str, tuple[tuple[str, str], ...]] = {
         ("Ctrl+E", "evidence"),
         ("Ctrl+O", "import"),
         ("Ctrl+C", "copy_row"),
+        ("Ctrl+Shift+C", "markdown"),
         ("Ctrl+Z", "undo"),
         ("Ctrl+Shift+Z", "redo"),
         ("F1 / Ctrl+/", "sheet"),

@@ -1,9 +1,7 @@
 """A table that is exactly as wide as its room and no higher than its rows."""
 
-from functools import partial
-
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -12,7 +10,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from apexmem_desktop.ui.translation import tr
+from apexmem_desktop.ui.copying import offer_copies
 
 _LEAST_COLUMN_CHARS = 5
 _LEAST_LINES = 7
@@ -55,7 +53,7 @@ class Table(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.horizontalHeader().setHighlightSections(False)
-        self._offer_copies()
+        offer_copies(self, self.copied, lambda: self.copied(markdown=True))
         rows.modelReset.connect(self._fit_if_seen)
 
     def fit(self) -> None:
@@ -93,19 +91,6 @@ class Table(QTableView):
         lines = [heads, ["---"] * len(heads), *rows]
         cells = ([part.replace("|", "/") for part in line] for line in lines)
         return "\n".join(f"| {' | '.join(line)} |" for line in cells)
-
-    def _offer_copies(self) -> None:
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        for key, markdown in (("table.copy", False), ("table.markdown", True)):
-            action = QAction(tr(key), self)
-            action.triggered.connect(partial(self._copy, markdown=markdown))
-            if not markdown:
-                action.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
-                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            self.addAction(action)
-
-    def _copy(self, *_: object, markdown: bool) -> None:
-        QGuiApplication.clipboard().setText(self.copied(markdown=markdown))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width out anew."""

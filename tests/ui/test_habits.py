@@ -1,5 +1,7 @@
 """Habits of the desktop: keys on one sheet, a crash that can be copied, a quiet log, the tray."""
 
+import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +25,7 @@ from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.imports_place import ImportsPlace
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.model_row import ModelRow
+from apexmem_desktop.ui.people_place import PeoplePlace
 from apexmem_desktop.ui.reading_hours import IDLE_MS, ReadingHours
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.theme import apply_theme
@@ -73,6 +76,32 @@ def test_a_crash_is_shown_and_its_words_stay_out_of_the_log(
     assert "ValueError < test_habits.py:" in written
     assert "secret_failure" in written
     assert "sister" not in written
+
+
+@pytest.mark.parametrize("where", ["slot", "thread"])
+def test_an_error_that_nobody_took_is_shown_and_the_window_goes_on(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.setattr(sys, "excepthook", lambda *_: None)
+    monkeypatch.setattr(threading, "excepthook", lambda _: None)
+    watch = CrashWatch()
+    watch.begin()
+    try:
+        if where == "slot":
+            with pytest.raises(ValueError, match="secret") as caught:
+                secret_failure()
+            sys.excepthook(caught.type, caught.value, caught.tb)  # as PySide does for a slot
+        else:
+            thread = threading.Thread(target=secret_failure)
+            thread.start()
+            thread.join()
+        qtbot.waitUntil(lambda: watch.dialog is not None)
+    finally:
+        watch.end()
+    assert watch.dialog is not None
+    qtbot.addWidget(watch.dialog)
+    assert watch.dialog.isVisible()
+    assert "secret_failure" in watch.dialog.details.toPlainText()
 
 
 def test_a_log_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
@@ -346,6 +375,21 @@ def test_a_chosen_line_of_a_table_is_copied(qtbot: QtBot, desk: Desk) -> None:
     assert len(lines) == 3
     place.table.clearSelection()
     assert len(place.table.copied().split("\n")) == place.sources.rowCount()
+
+
+def test_the_facts_of_a_card_are_copied(qtbot: QtBot, desk: Desk) -> None:
+    place = PeoplePlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    plain, markdown = place.card.facts.actions()
+    assert [one.shortcut().toString() for one in (plain, markdown)] == ["Ctrl+C", "Ctrl+Shift+C"]
+    markdown.trigger()
+    copied = QGuiApplication.clipboard().text()
+    assert "## Now" in copied
+    assert "* **lives in**: Eastport (10 Feb 2023 – now)\n  > I moved to Eastport" in copied
+    place.card.facts.setCurrentIndex(place.card.facts.facts.index(1))
+    plain.trigger()
+    assert QGuiApplication.clipboard().text() == "lives in: Eastport, 10 Feb 2023 – now"
 
 
 def test_qts_own_words_follow_the_language(qapp: QApplication) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from apexmem_desktop.domain.progress import Progress
+from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reading import Machine
 from apexmem_desktop.domain.reports import Changes, EraseScope, ImportChoices
 from apexmem_desktop.services import samples
@@ -186,29 +186,46 @@ def test_a_fetch_goes_on_whichever_page_shows_it(qtbot: QtBot, memory: FakeMemor
     runner.close()
 
 
-def test_an_import_is_read_again_with_another_order(
-    qtbot: QtBot, real: Desk, tmp_path: Path
-) -> None:
-    file = tmp_path / "WhatsApp Chat with Ida.txt"
+def ida_and_max(real: Desk, folder: Path) -> tuple[Path, int]:
+    """An import of two messages whose dates can be read in two ways."""
+    file = folder / "WhatsApp Chat with Ida.txt"
     file.write_text("03/04/2023, 10:00 - Ida: hello\n05/04/2023, 10:00 - Max: hi\n")
-    from apexmem_desktop.domain.progress import CancelToken
-
     real.memory.import_file(file, ImportChoices(date_order="dmy"), lambda _: None, CancelToken())
-    source = max(real.memory.sources(), key=lambda one: one.id)
+    return file, max(source.id for source in real.memory.sources())
+
+
+def first_said_ms(real: Desk, file: Path) -> int | None:
+    title = "Ida"
+    chat = next(one for one in real.memory.conversations() if title in one.title)
+    return chat.first_at_ms
+
+
+@pytest.mark.parametrize(
+    ("what", "value", "said_at"),
+    [("order", "mdy", "2023-03-04T10:00"), ("zone", "Asia/Tokyo", "2023-04-03T01:00")],
+)
+def test_an_import_is_read_again_with_another_order_or_zone(
+    qtbot: QtBot, real: Desk, tmp_path: Path, what: str, value: str, said_at: str
+) -> None:
+    file, source_id = ida_and_max(real, tmp_path)
     before = real.memory.status().turns
-    dialog = ImportDialog(real, [file], replaces=source.id)
+    assert first_said_ms(real, file) == made_up.at("2023-04-03T10:00")
+    dialog = ImportDialog(real, [file], replaces=source_id)
     qtbot.addWidget(dialog)
     dialog.show()
     settle(real.tasks)
-    dialog.preview.order.setCurrentIndex(dialog.preview.order.findData("mdy"))
-    dialog.preview.order.activated.emit(0)
+    box = dialog.preview.order if what == "order" else dialog.preview.zone
+    box.setCurrentIndex(box.findData(value) if what == "order" else box.findText(value))
+    box.activated.emit(box.currentIndex())
     settle(real.tasks)
     assert dialog.store.isEnabled()
     dialog.start()
     settle(real.tasks)
     assert real.memory.status().turns == before
     newest = max(real.memory.sources(), key=lambda one: one.id)
-    assert (newest.file, newest.date_order) == (file.name, "mdy")
+    assert newest.file == file.name
+    assert value in (newest.date_order, newest.zone)
+    assert first_said_ms(real, file) == made_up.at(said_at)
 
 
 def test_the_queue_tells_and_takes_orders(qtbot: QtBot, real: Desk) -> None:
