@@ -107,7 +107,8 @@ class Shell(QObject):
         if place:
             self.window.go_to(place)
         self.window.show()
-        self.sweeper.begin()
+        if not self.sweeper.began:
+            self.sweeper.begin()
         self.window.warm_up()
         return self.window
 
@@ -169,7 +170,8 @@ class Shell(QObject):
             old.hide()
             old.deleteLater()
             QCoreApplication.sendPostedEvents(old, QEvent.Type.DeferredDelete)
-        self.open(place="settings")
+            self.sweeper.look_at_all()
+        QTimer.singleShot(0, self, lambda: self.open(place="settings"))
 
 
 class _Painted(QObject):

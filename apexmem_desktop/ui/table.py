@@ -16,6 +16,8 @@ _LEAST_COLUMN_CHARS = 5
 _LEAST_LINES = 7
 _FRAME_PX = 4
 _GAP_PX, _SLACK_PX = 10, 8
+_LOOKED_AT_ROWS = 40  # for how wide columns are
+_MANY_ROWS = 60  # of more, only those are measured that are seen
 
 
 class _Roomy(QStyledItemDelegate):
@@ -51,9 +53,11 @@ class Table(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._measure_seen())
+        self.horizontalHeader().setResizeContentsPrecision(_LOOKED_AT_ROWS)
         self.horizontalHeader().setHighlightSections(False)
         offer_copies(self, self.copied, lambda: self.copied(markdown=True))
+        rows.modelAboutToBeReset.connect(self._measure_none)
         rows.modelReset.connect(self._fit_if_seen)
 
     def fit(self) -> None:
@@ -70,13 +74,30 @@ class Table(QTableView):
         widths[0] += max(0, self.viewport().width() - sum(widths))
         for number, width in enumerate(widths):
             self.setColumnWidth(number, width)
-        self.resizeRowsToContents()
         rows = self.model().rowCount()
+        mode = QHeaderView.ResizeMode
+        heights = mode.ResizeToContents if rows <= _MANY_ROWS else mode.Fixed
+        self.verticalHeader().setSectionResizeMode(heights)
+        self._measure_seen()
         height = sum(self.rowHeight(number) for number in range(rows)) + _FRAME_PX
         height += self.horizontalHeader().sizeHint().height()
         # Its head and a few rows are seen, however large the letters are and whatever is below.
         self.setMinimumHeight(min(height, self.fontMetrics().height() * _LEAST_LINES))
         self.setMaximumHeight(height)
+
+    def _measure_none(self) -> None:
+        """Nobody knows yet how many rows there will be."""
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def _measure_seen(self) -> None:
+        """Give the rows in sight the height of their words, where there are too many for all."""
+        rows = self.model().rowCount()
+        if not self._fits or rows <= _MANY_ROWS:
+            return
+        row, bottom = max(0, self.rowAt(0)), self.viewport().height()
+        while row < rows and self.rowViewportPosition(row) < bottom:
+            self.resizeRowToContents(row)
+            row += 1
 
     def copied(self, *, markdown: bool = False) -> str:
         """Write the chosen row, or all where none is chosen, with tabs or as a Markdown table."""

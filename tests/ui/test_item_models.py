@@ -70,6 +70,26 @@ def test_a_table_shows_all_its_columns(qtbot: QtBot) -> None:
     assert all(table.columnWidth(n) > 20 for n in range(model.columnCount()))
 
 
+def test_of_many_rows_only_those_in_sight_are_measured(qtbot: QtBot) -> None:
+    long = replace(made_up.FACTS[0], value=" ".join(["a long way to say where she lives"] * 6))
+    facts = [replace(long, id=number) for number in range(1, 401)]
+    model = HistoryModel()
+    table = Table(model, "history")
+    qtbot.addWidget(table)
+    table.resize(560, 300)
+    table.show()
+    model.show(facts)
+    one_line = table.verticalHeader().defaultSectionSize()
+    assert table.rowHeight(0) > one_line
+    assert table.rowHeight(399) == one_line
+    for _ in range(9):  # what comes into sight is measured, and pushes the last row further down
+        table.scrollToBottom()
+    assert table.rowHeight(399) > one_line
+    model.show(facts[:3])
+    assert [table.rowHeight(row) for row in range(3)] == [table.rowHeight(0)] * 3
+    assert table.rowHeight(0) > one_line
+
+
 def test_what_was_said_again_is_listed_once() -> None:
     again = replace(made_up.FACTS[0], id=11, valid_from=made_up.said_by("2023-09-01"))
     model = FactListModel()

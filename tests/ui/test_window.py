@@ -308,7 +308,7 @@ def test_another_language_renews_the_window(qtbot: QtBot, shell: Shell, memory: 
     assert first.sidebar.list.item(0).text() == "Ask"
     memory.kept = Settings(ui_language="zh", theme="dark")
     shell.desk.look_changed.emit()
-    qtbot.waitUntil(lambda: shell.window is not first)
+    qtbot.waitUntil(lambda: shell.window is not None and shell.window is not first)
     assert shell.window is not None
     assert shell.window.sidebar.list.item(0).toolTip() == "提问"
     assert shell.window.stack.currentWidget() is not shell.window.ask
