@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -254,6 +254,8 @@ def test_what_failed_is_shown_with_a_way_to_try_again(
     place.show()
     page = place.queue
     assert not page.retry.isHidden()
+    told = " ".join(one.text() for one in page.findChildren(QLabel))
+    assert "cut off" in told  # why
     with qtbot.waitSignal(desk.build_asked):
         page.retry.click()
     assert memory.retried == 1
