@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reading import Machine
 from apexmem_desktop.domain.reports import Changes, EraseScope, ImportChoices
-from apexmem_desktop.services import samples
+from apexmem_desktop.services import models, samples
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.ui.build_job import BuildState
@@ -437,6 +437,37 @@ def test_a_stage_gets_a_model_of_its_own(qtbot: QtBot, desk: Desk, memory: FakeM
     assert memory.kept.model_for("answering") == "tiny-writer-0.5b"
     card.show_models(here)
     assert box.currentData() == "tiny-writer-0.5b"
+
+
+def test_the_choice_for_a_stage_is_kept_for_the_next_start(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("APEXMEM_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "weights"
+    for model in models.list_models(Settings(), folder):
+        if model.use == "language":
+            weights = folder / model.file
+            weights.parent.mkdir(parents=True, exist_ok=True)
+            weights.write_bytes(b"GGUF")
+    chosen = ""
+    for start in ("first", "next"):
+        workspace = Workspace(tmp_path / "m.apexmem", models_dir=folder)
+        memory, tasks = Memory(workspace, workspace.vault.path), TaskRunner()
+        place = ModelsPlace(Desk(memory, tasks))
+        qtbot.addWidget(place)
+        place.show()
+        settle(tasks)
+        box = place.stages.boxes["answering"]
+        assert place.stages.isVisible()
+        if start == "first":
+            box.setCurrentIndex(2)
+            box.activated.emit(2)
+            settle(tasks)
+            chosen = box.currentData()
+        assert box.currentData() == chosen != ""
+        assert workspace.settings.model_for("answering") == chosen
+        tasks.close()
+        memory.close()
 
 
 def test_the_memory_moves_and_the_old_file_goes_when_the_user_says_so(
