@@ -19,6 +19,7 @@ from apexmem_desktop.domain.reports import (
     BackupSummary,
     EraseReport,
     EraseScope,
+    ExportReport,
     FileReport,
     ImportChoices,
     RestoreReport,
@@ -214,6 +215,14 @@ class MemoryUpkeep:
         from apexmem_desktop.services import maintenance
 
         return maintenance.back_up(self._ws, target, over=True, progress=progress, cancel=cancel)
+
+    def export(
+        self, folder: Path, form: str, progress: ProgressSink, cancel: CancelToken
+    ) -> ExportReport:
+        """Write all of it into a new folder, for other programs."""
+        from apexmem_desktop.services import exporting
+
+        return exporting.export(self._ws, folder, form, progress=progress, cancel=cancel)
 
     def backups(self) -> tuple[BackupSummary, ...]:
         """The copies that can be restored."""

@@ -17,6 +17,7 @@ from apexmem_desktop.services import models, samples
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.ui.build_job import BuildState
+from apexmem_desktop.ui.data_card import FORMS
 from apexmem_desktop.ui.dates import day_text, duration_text
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.erase_dialog import EraseDialog
@@ -499,6 +500,28 @@ def test_the_memory_moves_and_the_old_file_goes_when_the_user_says_so(
     assert not old.exists()
     assert place.data.remove.isHidden()
     assert real.memory.status().turns == turns
+
+
+@pytest.mark.parametrize(
+    ("form", "file"), [("json", "turns.jsonl"), ("markdown", "*.md"), ("ics", "memory.ics")]
+)
+def test_everything_is_exported_into_a_new_folder(
+    qtbot: QtBot, real: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, file: str
+) -> None:
+    place = SettingsPlace(real)
+    qtbot.addWidget(place)
+    place.show()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    acts = place.data.export.menu().actions()
+    assert len(acts) == len(FORMS)
+    for again in ("", " 2"):
+        acts[FORMS.index(form)].trigger()
+        settle(real.tasks)
+        folder = tmp_path / f"{real.memory.vault_path.stem} {form}{again}"
+        assert list(folder.rglob(file))
+        assert place.data.task is not None
+        assert str(folder) in place.data.task.words.text()
+        place.data.task.close()
 
 
 def test_a_memory_that_cannot_be_moved_says_why_and_goes_on(
