@@ -503,7 +503,7 @@ def test_the_memory_moves_and_the_old_file_goes_when_the_user_says_so(
 
 
 @pytest.mark.parametrize(
-    ("form", "file"), [("json", "turns.jsonl"), ("markdown", "*.md"), ("ics", "memory.ics")]
+    ("form", "file"), [("json", "turns.json"), ("markdown", "*.md"), ("ics", "memory.ics")]
 )
 def test_everything_is_exported_into_a_new_folder(
     qtbot: QtBot, real: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, file: str
