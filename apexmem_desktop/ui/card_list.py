@@ -13,13 +13,13 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from apexmem_desktop.domain.answers import DialogueSummary
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import ConversationSummary
-from apexmem_desktop.ui.avatar import paint_avatar, speaker_colour
+from apexmem_desktop.ui.avatar import avatar_icon, paint_avatar, speaker_colour
 from apexmem_desktop.ui.dates import day_text
 from apexmem_desktop.ui.directions import one_way
 from apexmem_desktop.ui.theme import theme
@@ -41,10 +41,12 @@ class CardListModel(QAbstractListModel):
     def __init__(self) -> None:
         super().__init__()
         self._rows: tuple[Card, ...] = ()
+        self._signs: dict[str, QIcon] = {}  # only of the rows that were looked at
 
     def show(self, rows: Sequence[Card]) -> None:
         """Replace everything shown."""
         self.beginResetModel()
+        self._signs.clear()
         self._rows = tuple(rows)
         self.endResetModel()
 
@@ -63,6 +65,10 @@ class CardListModel(QAbstractListModel):
         card = self._rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return title_of(card)
+        if role == Qt.ItemDataRole.EditRole:
+            return title_of(card)
+        if role == Qt.ItemDataRole.DecorationRole and isinstance(card, Entity):
+            return self._sign_of(card.name)
         if role == NOTE_ROLE:
             return note_of(card)
         if role == VALUE_ROLE:
@@ -72,6 +78,11 @@ class CardListModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{title_of(card)}, {note_of(card)}"
         return None
+
+    def _sign_of(self, name: str) -> QIcon:
+        if name not in self._signs:
+            self._signs[name] = avatar_icon(name)
+        return self._signs[name]
 
 
 class CardDelegate(QStyledItemDelegate):

@@ -53,6 +53,10 @@ class ConversationsPlace(Place):
         self.turns = self.reader.turns
         yield
         self._lay_out()
+        yield
+        self._stack.addWidget(self.reader)
+        yield
+        self._add_other_pages()
         self._wire()
 
     def refresh(self) -> None:
@@ -114,7 +118,8 @@ class ConversationsPlace(Place):
         layout.addWidget(label(tr("place.conversations"), size=1.75, bold=True))
         layout.addWidget(self.words)
         layout.addWidget(self.list, 1)
-        self._stack.addWidget(self.reader)
+
+    def _add_other_pages(self) -> None:
         self._stack.addWidget(self._hits_page())
         bring = button(tr("import.title"), lambda: self._desk.place_asked.emit("imports"))
         texts = tr("conversations.none"), tr("conversations.empty")

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from apexmem_desktop.domain.graph import Fact, FactStatus
+from apexmem_desktop.ui.copying import fact_markdown, offer_copies
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.fact_list import FACT_ROLE, FactListModel
 from apexmem_desktop.ui.icons import icon
@@ -26,6 +27,7 @@ _PAD = 12
 _ICON_PX = 18
 _NAME_SHARE = 0.3
 _SMALL = 0.9
+_BATCH = 60
 _BADGES = {
     FactStatus.CONTESTED: ("warn", "warn_soft"),
     FactStatus.PLANNED: ("accent", "accent_soft"),
@@ -119,10 +121,20 @@ class FactView(QListView):
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
+        # All at once, a place where many live halts the window for a tenth of a second.
+        self.setLayoutMode(QListView.LayoutMode.Batched)
+        self.setBatchSize(_BATCH)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.verticalScrollBar().setSingleStep(24)
         self.activated.connect(self._on_activated)
+        offer_copies(self, self.copied, lambda: self.copied(markdown=True))
+
+    def copied(self, *, markdown: bool = False) -> str:
+        """Write the chosen fact, or all of them where none is chosen."""
+        chosen = [index for index in self.selectedIndexes() if index.data(FACT_ROLE) is not None]
+        rows = chosen or [self.facts.index(row) for row in range(self.facts.rowCount())]
+        return "\n".join(_copied_row(index, markdown=markdown) for index in rows)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open proof or history."""
@@ -159,6 +171,13 @@ class FactView(QListView):
 
     def _show_history(self, fact: Fact) -> None:
         self._desk.history_asked.emit(fact.subject_id, fact.property)
+
+
+def _copied_row(index: QModelIndex, *, markdown: bool) -> str:
+    fact: Fact | None = index.data(FACT_ROLE)
+    if fact is None or not markdown:
+        return f"\n## {index.data()}\n" if markdown else str(index.data())
+    return fact_markdown(fact)
 
 
 def icon_rect(rect: QRect) -> QRect:

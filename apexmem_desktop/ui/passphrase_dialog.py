@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QApplication,
+    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QLabel,
@@ -33,17 +34,26 @@ _LEAST_CHARS = 8
 class PassphraseDialog(RoomyDialog):
     """One line for the passphrase, and above it what went wrong with the one before."""
 
-    def __init__(self, name: str, *, wrong: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, *, wrong: bool = False, more: str = "", parent: QWidget | None = None
+    ) -> None:
+        """Ask.
+
+        Args:
+            more: What happens once it is opened, where the user should know that first.
+        """
         super().__init__(parent, width_px=_WIDTH)
         self.setWindowTitle(tr("app.name"))
         self.field = QLineEdit(self)
-        self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.words = QLabel(tr("passphrase.ask", name=name), self)
         self.words.setBuddy(self.field)
         self.problem = QLabel(tr("passphrase.wrong") if wrong else "", self)
         self.problem.setVisible(wrong)
-        for words in (self.words, self.problem):
+        self.more = QLabel(more, self)
+        self.more.setVisible(bool(more))
+        for words in (self.more, self.words, self.problem):
             words.setWordWrap(True)
+        self.shown = shown_box(self.field)
         self.field.setAccessibleName(self.words.text())
         self.buttons = QDialogButtonBox(self)
         self._open = self.buttons.addButton(
@@ -55,7 +65,7 @@ class PassphraseDialog(RoomyDialog):
         self.field.textChanged.connect(self._on_typed)
         self._open.setEnabled(False)
         layout = QVBoxLayout(self)
-        for part in (self.problem, self.words, self.field, self.buttons):
+        for part in (self.problem, self.more, self.words, self.field, self.shown, self.buttons):
             layout.addWidget(part)
 
     def _on_typed(self, text: str) -> None:
@@ -77,11 +87,12 @@ class NewPassphraseDialog(RoomyDialog):
         layout.addWidget(label(tr("passphrase.new_title"), size=1.35, bold=True))
         layout.addWidget(label(tr("passphrase.new_more"), tone="muted"))
         for field, key in ((self.first, "passphrase.new"), (self.second, "passphrase.again")):
-            field.setEchoMode(QLineEdit.EchoMode.Password)
             field.setPlaceholderText(tr(key))
             field.setAccessibleName(tr(key))
             field.textChanged.connect(lambda _: self._look())
             layout.addWidget(field)
+        self.shown = shown_box(self.first, self.second)
+        layout.addWidget(self.shown)
         layout.addWidget(self.problem)
         layout.addLayout(row(0, button(tr("common.cancel"), self.reject), self.keep))
         self._look()
@@ -99,6 +110,20 @@ class NewPassphraseDialog(RoomyDialog):
     def _on_keep(self) -> None:
         self.chosen.emit(self.first.text())
         self.accept()
+
+
+def shown_box(*fields: QLineEdit) -> QCheckBox:
+    """Make a box that shows what is typed into fields, which hide it until then."""
+    box = QCheckBox(tr("passphrase.show"))
+
+    def show_words(shown: bool) -> None:
+        echo = QLineEdit.EchoMode.Normal if shown else QLineEdit.EchoMode.Password
+        for field in fields:
+            field.setEchoMode(echo)
+
+    show_words(shown=False)
+    box.toggled.connect(show_words)
+    return box
 
 
 def ask(name: str, wrong: bool) -> str | None:

@@ -1,5 +1,7 @@
 """People & things: who and what is known, and a card for each."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QItemSelection, QTimer
 from PySide6.QtWidgets import QListView, QStackedWidget, QWidget
 
@@ -21,16 +23,27 @@ _LIST_PX = 300
 class PeoplePlace(Place):
     """A list at the left, the card of the chosen one beside it."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, parent: QWidget | None = None, *, whole: bool = True) -> None:
+        """Begin the page, and go on to its end unless somebody does that piece by piece."""
         super().__init__(desk, parent)
         self._shown_id: int | None = None
         self.entities = CardListModel()
         self.list = QListView()
         self.words = SearchBox(tr("people.find"))
-        self.card = EntityCard(desk)
         self._stack = QStackedWidget()
         self._soon = QTimer(self, singleShot=True, interval=_TYPING_PAUSE_MS)
+        self._rest = self._pieces()
+        if whole:
+            self.complete()
+
+    def _pieces(self) -> Iterator[None]:
         self._lay_out()
+        yield
+        self.card = EntityCard(self._desk)
+        yield
+        self._stack.addWidget(self.card)
+        yield
+        self._add_empty_pages()
         self._wire()
 
     def refresh(self) -> None:
@@ -66,7 +79,8 @@ class PeoplePlace(Place):
         layout.addWidget(label(tr("place.people"), size=1.75, bold=True))
         layout.addWidget(self.words)
         layout.addWidget(self.list, 1)
-        self._stack.addWidget(self.card)
+
+    def _add_empty_pages(self) -> None:
         bring = button(tr("import.title"), lambda: self._desk.place_asked.emit("imports"))
         texts = tr("people.none"), tr("people.empty")
         self._stack.addWidget(empty_page("people", *texts, bring))

@@ -1,9 +1,7 @@
 """A table that is exactly as wide as its room and no higher than its rows."""
 
-from functools import partial
-
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -12,12 +10,14 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from apexmem_desktop.ui.translation import tr
+from apexmem_desktop.ui.copying import offer_copies
 
 _LEAST_COLUMN_CHARS = 5
 _LEAST_LINES = 7
 _FRAME_PX = 4
 _GAP_PX, _SLACK_PX = 10, 8
+_LOOKED_AT_ROWS = 40  # for how wide columns are
+_MANY_ROWS = 60  # of more, only those are measured that are seen
 
 
 class _Roomy(QStyledItemDelegate):
@@ -53,9 +53,11 @@ class Table(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._measure_seen())
+        self.horizontalHeader().setResizeContentsPrecision(_LOOKED_AT_ROWS)
         self.horizontalHeader().setHighlightSections(False)
-        self._offer_copies()
+        offer_copies(self, self.copied, lambda: self.copied(markdown=True))
+        rows.modelAboutToBeReset.connect(self._measure_none)
         rows.modelReset.connect(self._fit_if_seen)
 
     def fit(self) -> None:
@@ -72,13 +74,30 @@ class Table(QTableView):
         widths[0] += max(0, self.viewport().width() - sum(widths))
         for number, width in enumerate(widths):
             self.setColumnWidth(number, width)
-        self.resizeRowsToContents()
         rows = self.model().rowCount()
+        mode = QHeaderView.ResizeMode
+        heights = mode.ResizeToContents if rows <= _MANY_ROWS else mode.Fixed
+        self.verticalHeader().setSectionResizeMode(heights)
+        self._measure_seen()
         height = sum(self.rowHeight(number) for number in range(rows)) + _FRAME_PX
         height += self.horizontalHeader().sizeHint().height()
         # Its head and a few rows are seen, however large the letters are and whatever is below.
         self.setMinimumHeight(min(height, self.fontMetrics().height() * _LEAST_LINES))
         self.setMaximumHeight(height)
+
+    def _measure_none(self) -> None:
+        """Nobody knows yet how many rows there will be."""
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def _measure_seen(self) -> None:
+        """Give the rows in sight the height of their words, where there are too many for all."""
+        rows = self.model().rowCount()
+        if not self._fits or rows <= _MANY_ROWS:
+            return
+        row, bottom = max(0, self.rowAt(0)), self.viewport().height()
+        while row < rows and self.rowViewportPosition(row) < bottom:
+            self.resizeRowToContents(row)
+            row += 1
 
     def copied(self, *, markdown: bool = False) -> str:
         """Write the chosen row, or all where none is chosen, with tabs or as a Markdown table."""
@@ -93,19 +112,6 @@ class Table(QTableView):
         lines = [heads, ["---"] * len(heads), *rows]
         cells = ([part.replace("|", "/") for part in line] for line in lines)
         return "\n".join(f"| {' | '.join(line)} |" for line in cells)
-
-    def _offer_copies(self) -> None:
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        for key, markdown in (("table.copy", False), ("table.markdown", True)):
-            action = QAction(tr(key), self)
-            action.triggered.connect(partial(self._copy, markdown=markdown))
-            if not markdown:
-                action.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
-                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            self.addAction(action)
-
-    def _copy(self, *_: object, markdown: bool) -> None:
-        QGuiApplication.clipboard().setText(self.copied(markdown=markdown))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width out anew."""

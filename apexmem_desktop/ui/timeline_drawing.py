@@ -43,6 +43,7 @@ _FADE_PX = 30.0
 _LEAST_PX = 8.0
 _POINT_PX = 5.0
 _BEYOND_PX = 20.0
+_SPAN_SEEN_PX, _SPAN_BELOW_PX, _SPAN_PX, _SPAN_ALPHA = 10.0, 8.0, 3.0, 150
 _FADE_SEEN_PX = 2.0
 _ROUNDED_PX = 12.0  # narrower ones are plain: nobody sees their corners, and there are thousands
 _PALE = 0.32
@@ -361,6 +362,7 @@ class TimelineDrawing:
         pale = look.as_of_s is not None and point.at_s > look.as_of_s
         self._painter.setOpacity(_PALE if pale else 1.0)
         colour = theme().series_colour(point.lane)
+        self._span(point, x, y, colour)
         chosen = point.item == look.chosen
         self._painter.setPen(QPen(theme().colour("accent") if chosen else colour, 1.6))
         self._painter.setBrush(
@@ -377,6 +379,21 @@ class TimelineDrawing:
             self._words(point.item, text, wanted, QRectF(x + 10, y - 20, width, 40))
         self._painter.setOpacity(1.0)
         look.hits.append((QRectF(x - 8, y - 11, 20 + min(width, wanted), 22), point.item))
+
+    def _span(self, point: Point, x: float, y: float, colour: QColor) -> None:
+        """Draw below a point when it may have been, or how long it lasted."""
+        left, right = self._x(point.from_s), self._x(point.end_s)
+        if right - left < _SPAN_SEEN_PX:
+            return
+        full, none = _faint(colour, _SPAN_ALPHA), _faint(colour, 0)
+        ink = QLinearGradient(left, 0, right, 0)
+        ink.setColorAt(0, none if left < x else full)
+        ink.setColorAt(min(1.0, (x - left) / (right - left)), full)
+        ink.setColorAt(1, none)
+        near = QRectF(left, y + _SPAN_BELOW_PX, right - left, _SPAN_PX).intersected(
+            self._room.adjusted(-_BEYOND_PX, 0, _BEYOND_PX, 0)
+        )
+        self._painter.fillRect(near, QBrush(ink))
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import Changes, TimelineItem
-from apexmem_desktop.ui.avatar import avatar_icon
+from apexmem_desktop.ui.card_list import VALUE_ROLE, CardListModel
 from apexmem_desktop.ui.dates import offset_of
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.flow_layout import FlowLayout
@@ -71,6 +72,7 @@ class TimelinePlace(Place):
         self._items: tuple[TimelineItem, ...] = ()
         self._wanted_id: int | None = None
         self.picker = QComboBox()
+        self._names = CardListModel()
         self._count = short_label(tone="muted")
         self.plot = plot or make_plot(desk)
         self.filter = TimelineFilter(self)
@@ -189,10 +191,10 @@ class TimelinePlace(Place):
         title = short_label(tr("place.timeline"), size=1.75, bold=True)
         line_px = self.fontMetrics().height()
         self.picker.setIconSize(QSize(line_px, line_px))
-        self.picker.setMinimumContentsLength(_PICKER_CHARS)
         self.picker.setMaximumWidth(self.fontMetrics().averageCharWidth() * _WIDEST_PICKER_CHARS)
         self.picker.setAccessibleName(tr("timeline.pick"))
-        find_anywhere(self.picker)
+        self.picker.setModel(self._names)
+        find_anywhere(self.picker, _PICKER_CHARS)
         first = row(title, self.picker, spacing=18)
         first.setStretch(1, 1)
         first.addStretch(0)
@@ -222,9 +224,7 @@ class TimelinePlace(Place):
     def _fill_picker(self, entities: tuple[Entity, ...]) -> None:
         self._stack.setCurrentIndex(0 if entities else 1)
         self.picker.blockSignals(True)
-        self.picker.clear()
-        for entity in entities:
-            self.picker.addItem(avatar_icon(entity.name), entity.name, entity.id)
+        self._names.show(entities)
         self.picker.blockSignals(False)
         if not entities:
             return
@@ -234,7 +234,7 @@ class TimelinePlace(Place):
         self.open_entity(self._wanted_id)
 
     def _point_picker(self) -> None:
-        index = self.picker.findData(self._wanted_id)
+        index = -1 if self._wanted_id is None else self._names.find_row(self._wanted_id)
         if index >= 0:
             self.picker.setCurrentIndex(index)
             if line := self.picker.lineEdit():
@@ -268,10 +268,10 @@ class TimelinePlace(Place):
         self.as_of.set_extent(*self.plot.extent_ms)
 
     def _on_picked(self, index: int) -> None:
-        entity_id = self.picker.itemData(index)
-        if entity_id is not None:
+        entity: Entity | None = self.picker.itemData(index, VALUE_ROLE)
+        if entity is not None:
             self.history.hide()
-            self.open_entity(entity_id)
+            self.open_entity(entity.id)
 
     def _on_chosen(self, item: TimelineItem) -> None:
         if item.evidence:
@@ -285,9 +285,16 @@ class TimelinePlace(Place):
         day = datetime.now(UTC).date().isoformat()
         wished = str(Path.home() / f"{self._entity.name} {day}.png")
         kinds = f"PNG (*.png);;SVG (*.svg);;{tr('timeline.calendar')} (*.ics)"
-        name, _ = QFileDialog.getSaveFileName(self, tr("timeline.save"), wished, kinds)
-        if name:
-            self.save(Path(name))
+        name, kind = QFileDialog.getSaveFileName(self, tr("timeline.save"), wished, kinds)
+        if not name:
+            return
+        path = Path(name)
+        if not path.suffix:  # not every desktop adds what was chosen
+            path = path.with_suffix(kind.partition("*")[2].rstrip(")") or ".png")
+        try:
+            self.save(path)
+        except UserError as error:
+            self._desk.failed.emit(error)
 
 
 def make_plot(desk: Desk, parent: QWidget | None = None) -> TimelinePlot:
