@@ -172,14 +172,14 @@ class AnswerCard(QFrame):
             self._evidence.addWidget(ProofRow(self._desk, hit))
 
     def _add_foot(self, answer: Answer) -> None:
-        trace = TraceView(self._desk, answer)
+        self.trace = trace = TraceView(self._desk, answer)
         how = button(tr("trace.open"), trace.toggle, kind="plain")
         copy = button(tr("ask.copy"), lambda: _copy(answer_text(answer)), kind="plain")
         marked = button(tr("ask.markdown"), lambda: _copy(answer_markdown(answer)), kind="plain")
         question = answer.question
         as_of = button(tr("ask.as_of_other"), lambda: self.asked_as_of.emit(question), kind="plain")
         foot = [how, copy, marked, as_of]
-        wrong = WrongView(self._desk, answer)
+        self.wrong = wrong = WrongView(self._desk, answer)
         wrong.hide()
         wrong.asked_again.connect(lambda: self.asked_again.emit(question))
         if answer.facts or answer.citations:

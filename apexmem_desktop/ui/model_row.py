@@ -30,6 +30,7 @@ class ModelRow(QFrame):
         self.setObjectName("card")
         self._desk = desk
         self._token: CancelToken | None = None
+        self._pulling = False
         self._began_s = time.monotonic()
         self.model = model
         self._state = badge("")
@@ -54,7 +55,7 @@ class ModelRow(QFrame):
     def show_model(self, model: ModelSummary) -> None:
         """Show the newest state of the model."""
         self.model = model
-        pulling = self._token is not None
+        pulling = self._pulling
         language = model.use == "language"
         state = _state(model)
         self._state.setText(tr(f"models.{state}"))
@@ -88,6 +89,7 @@ class ModelRow(QFrame):
             on_ended=self._on_ended,
         )
         self._began_s = time.monotonic()
+        self._pulling = self._token is not None
         self.show_model(self.model)
 
     def show_machine(self, machine: Machine) -> None:
@@ -134,10 +136,23 @@ class ModelRow(QFrame):
             Lane.MODEL,
             lambda token: memory.self_test(ignore_progress, token),
             owner=self,
-            on_done=lambda test: self._tell(_test_text(test)),
+            on_done=self.show_test,
             on_failed=self._on_failed,
             on_ended=self._desk.build_asked.emit,
         )
+
+    def show_test(self, test: SelfTest) -> None:
+        """Tell how the model did on this machine."""
+        self._tell(_test_text(test))
+
+    def show_progress(self, progress: Progress) -> None:
+        """Tell how much of the model is here."""
+        if not self._pulling:
+            self._pulling = True
+            self.show_model(self.model)
+        if progress.total:
+            self._bar.setValue(progress.done * _STEPS // progress.total)
+        self._note.setText(progress_text(progress))
 
     def _tell(self, words: str, *, warn: bool = False) -> None:
         self._told.setText(words)
@@ -168,12 +183,12 @@ class ModelRow(QFrame):
         layout.addLayout(row(self._check, self._test, 0))
 
     def _on_progress(self, progress: Progress) -> None:
-        if progress.total:
-            self._bar.setValue(progress.done * _STEPS // progress.total)
-        self._note.setText(progress_text(progress))
+        if self._token is not None:  # a word that comes after the end is none
+            self.show_progress(progress)
 
     def _on_ended(self) -> None:
         self._token = None
+        self._pulling = False
         self.changed.emit()
         self._desk.changed.emit(Changes(models=True))
 

@@ -4,7 +4,8 @@ from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.ui.dates import bound_text
-from apexmem_desktop.ui.rows import validity_text, value_text
+from apexmem_desktop.ui.fact_words import value_text
+from apexmem_desktop.ui.rows import validity_text
 from apexmem_desktop.ui.translation import tr, tr_name
 
 

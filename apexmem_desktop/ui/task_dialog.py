@@ -79,12 +79,16 @@ class TaskDialog(RoomyDialog):
             return
         super().closeEvent(event)
 
-    def _on_progress(self, progress: Progress) -> None:
+    def show_progress(self, progress: Progress) -> None:
+        """Tell how far the job is."""
         if progress.total:
             self._bar.setRange(0, _STEPS)
             self._bar.setValue(min(_STEPS, progress.done * _STEPS // progress.total))
-        if self._token is not None:
-            self.words.setText(progress_text(progress))
+        self.words.setText(progress_text(progress))
+
+    def _on_progress(self, progress: Progress) -> None:
+        if self._token is not None:  # a word that comes after the end is none
+            self.show_progress(progress)
 
     def _on_done(self, result: Any) -> None:
         self._say(self._spell(result), "")

@@ -91,13 +91,18 @@ def tr_name(group: str, name: str) -> str:
     """Give a known name (an entity type, a property) in the user's language, else tidied."""
     texts = load_texts(_Chosen.language)
     known = texts.get(f"{group}.{name.lower()}")
-    return known or _composed(texts, group, name.lower()) or name.replace("_", " ")
+    return known or tr_words(f"{group}_with", name) or name.replace("_", " ")
 
 
-def _composed(texts: dict[str, str], group: str, name: str) -> str:
-    """Write a name that was put together from a known word and any other: went_climbing."""
-    begins, _, what = name.partition("_")
-    pattern = texts.get(f"{group}_with.{begins}")
+def tr_words(group: str, name: str) -> str:
+    """Write a name that was put together from a known word and any other: went_climbing.
+
+    Args:
+        group: Where the known words stand, such as "property_with".
+    """
+    texts = load_texts(_Chosen.language)
+    begins, _, what = name.lower().partition("_")
+    pattern = texts.get(f"{group}.{begins}")
     if not pattern or not what:
         return ""
     return Template(pattern).substitute(what=texts.get(f"activity.{what}", what.replace("_", " ")))
