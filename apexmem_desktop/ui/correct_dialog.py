@@ -20,7 +20,7 @@ class CorrectDialog(RoomyDialog):
     given = Signal(str)
 
     def __init__(self, desk: Desk, fact: Fact, parent: QWidget | None = None) -> None:
-        super().__init__(parent, width_px=_WIDTH)
+        super().__init__(parent, width_px=_WIDTH, snug=True)
         self.setWindowTitle(tr("act.correct_title"))
         self.setModal(True)
         self._before = fact.value
@@ -42,6 +42,7 @@ class CorrectDialog(RoomyDialog):
         layout.addWidget(question)
         layout.addWidget(self.value)
         layout.addWidget(label(tr("act.correct_more"), tone="faint", size=0.92))
+        layout.addStretch(1)
         layout.addLayout(row(0, button(tr("common.cancel"), self.reject), self.keep))
         self.value.textChanged.connect(lambda _: self._look())
         self.keep.setDefault(True)

@@ -93,7 +93,7 @@ class EntityCard(QWidget):
 
     def _lay_out(self) -> None:
         layout = self._column = column(self, spacing=10)
-        layout.setContentsMargins(PAGE_MARGIN, 26, PAGE_MARGIN - 12, 10)
+        layout.setContentsMargins(PAGE_MARGIN, 26, PAGE_MARGIN, 10)
         names = QWidget()
         inner = column(names, spacing=3)
         for part in (self._name, self._about, self._aliases):

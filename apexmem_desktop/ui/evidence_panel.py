@@ -9,7 +9,7 @@ from apexmem_desktop.domain.errors import CancelledError
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.ui.dates import range_text
 from apexmem_desktop.ui.desk import Desk, Spot
-from apexmem_desktop.ui.parts import button, column, icon_button, label, row
+from apexmem_desktop.ui.parts import LIST_MARGIN, button, column, icon_button, label, row
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 from apexmem_desktop.ui.turn_view import TurnView
@@ -32,7 +32,7 @@ class EvidencePanel(QWidget):
         self._when = label(tr("evidence.empty"), tone="muted")
         self.turns = TurnView()
         self.turns.setAccessibleName(tr("evidence.title"))
-        self._open = button(tr("evidence.open"), self._open_conversation, kind="plain")
+        self._open = button(tr("evidence.open"), self._open_conversation, kind="link")
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * _LEAST_CHARS)
         self._lay_out()
         desk.spot_asked.connect(self.show_spot)
@@ -50,7 +50,7 @@ class EvidencePanel(QWidget):
 
     def _lay_out(self) -> None:
         layout = column(self, spacing=6)
-        layout.setContentsMargins(14, 22, 8, 8)
+        layout.setContentsMargins(LIST_MARGIN, 22, LIST_MARGIN, 12)
         close = icon_button("close", tr("evidence.close"), self.closed.emit)
         head = row(self._title, close)
         head.setStretch(0, 1)

@@ -10,17 +10,15 @@ from apexmem_desktop.domain.owner import means_owner
 from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProblem
 from apexmem_desktop.ui.chat_zone_picker import ChatZonePicker
 from apexmem_desktop.ui.dates import range_text
-from apexmem_desktop.ui.parts import column, find_anywhere, label, row, short_label
+from apexmem_desktop.ui.parts import column, find_anywhere, form_name, grow_from, label, row
 from apexmem_desktop.ui.problem_list import problem_list
 from apexmem_desktop.ui.rows import badge
-from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 from apexmem_desktop.ui.zone_names import ZONE_CHARS, zone_names
 
 _ORDERS = ("dmy", "mdy", "ymd")
 # Chats with an assistant, where a question asked anew leaves a branch behind.
 _BRANCHING = frozenset({"chatgpt", "claude", "gemini"})
-_ARROW_PX = 16
 _SHOWN_PEOPLE = 12
 _SHOWN_TITLES = 4
 _LEAST_BOX_PX = 160
@@ -135,12 +133,16 @@ class ImportPreview(QFrame):
             ("people", self._people),
             ("dates", self._dates),
         ):
-            self._form.addRow(_name(key), field)
+            field.setAlignment(field.alignment() | Qt.AlignmentFlag.AlignTop)
+            name = _name(key)
+            name.setAlignment(name.alignment() | Qt.AlignmentFlag.AlignTop)
+            self._form.addRow(name, field)
 
     def _add_order(self) -> None:
         self.order = QComboBox()
         self.guess = badge(tr("import.guess"), "warn")
-        order = row(self.order, self.guess, 0)
+        order = row(self.order, self.guess)
+        order.setStretch(0, 1)
         order.setAlignment(self.guess, Qt.AlignmentFlag.AlignVCenter)
         self._form.addRow(_name("order"), order)
         self.order.setAccessibleName(tr("import.order"))
@@ -151,7 +153,7 @@ class ImportPreview(QFrame):
 
     def _add_zone(self) -> None:
         self.zone = QComboBox()
-        self._form.addRow(_name("zone"), row(self.zone, 0))
+        self._form.addRow(_name("zone"), self.zone)
         self.zone.setAccessibleName(tr("import.zone"))
         self.zone.addItems(self._zones)
         find_anywhere(self.zone, ZONE_CHARS)
@@ -171,7 +173,7 @@ class ImportPreview(QFrame):
 
     def _wire(self) -> None:
         for box in (self.order, self.zone, self.owner):  # in large letters rather cut than too wide
-            box.setMinimumWidth(_LEAST_BOX_PX)
+            grow_from(box, _LEAST_BOX_PX)
         self.order.activated.connect(lambda _: self.changed.emit(self.choices()))
         self.zone.activated.connect(lambda _: self._on_zone())
         self.chat_zones.changed.connect(lambda: self.changed.emit(self.choices()))
@@ -206,8 +208,6 @@ class ImportPreview(QFrame):
             found = tr(f"order.{report.date_order}")
             sure = tr("import.found_order", order=found)
             self.order.setItemText(0, sure if report.date_order_certain else found)
-        # Its arrow grows with the text, which Qt does not reckon with.
-        self.order.setMinimumWidth(self.order.sizeHint().width() + scaled(_ARROW_PX))
         self.order.setEnabled(bool(report.date_order))
         self.guess.setVisible(guessed)
         self._why.setVisible(guessed)
@@ -238,7 +238,7 @@ class ImportPreview(QFrame):
 
 
 def _name(key: str) -> QLabel:
-    return short_label(tr(f"import.{key}"), tone="muted")
+    return form_name(tr(f"import.{key}"), tone="muted")
 
 
 def _chats_text(report: FileReport) -> str:

@@ -42,8 +42,8 @@ class ModelRow(QFrame):
         self._pull = button("", self.pull, kind="main" if model.in_use else "")
         self._use = button(tr("models.use"), self._on_use)
         self._cancel = button(tr("common.cancel"), self._on_cancel)
-        self._check = button(tr("models.check"), self.check, kind="plain")
-        self._test = button(tr("models.test"), self.test, kind="plain")
+        self._check = button(tr("models.check"), self.check, kind="link")
+        self._test = button(tr("models.test"), self.test, kind="link")
         self._told = label(tone="muted", size=0.92)
         self._told.hide()
         self._fits = label(tone="warn", size=0.92)
@@ -180,7 +180,7 @@ class ModelRow(QFrame):
         layout.addWidget(self._note)
         layout.addWidget(self._fits)
         layout.addWidget(self._told)
-        layout.addLayout(row(self._check, self._test, 0))
+        layout.addLayout(row(self._check, self._test, 0, spacing=18))
 
     def _on_progress(self, progress: Progress) -> None:
         if self._token is not None:  # a word that comes after the end is none

@@ -28,7 +28,7 @@ from apexmem_desktop.ui.theme import scaled, sized
 
 B = TypeVar("B", bound=QAbstractButton)
 
-PAGE_MARGIN = 32
+PAGE_MARGIN, LIST_MARGIN = 32, 16  # of a page, of a list beside one
 _READING_WIDTH = 860
 _FROM_THE_RIGHT = (
     Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
@@ -54,6 +54,18 @@ def short_label(text: str = "", *, tone: str = "", size: float = 1.0, bold: bool
     """Make a one-line label that is as wide as its text."""
     made = label(text, tone=tone, size=size, bold=bold)
     made.setWordWrap(False)
+    return made
+
+
+def form_name(text: str, field: QWidget | None = None, *, tone: str = "") -> QLabel:
+    """Make a name that stands in the middle of the line of its field in a form.
+
+    By itself Qt lets it stand somewhat above, as it were one of several lines.
+    """
+    made = short_label(text, tone=tone)
+    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+    if field is not None:
+        made.setBuddy(field)
     return made
 
 
@@ -212,6 +224,12 @@ def find_anywhere(box: QComboBox, chars: int = 0) -> None:
     if completer := box.completer():
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+
+
+def grow_from(box: QComboBox, least_px: int) -> None:
+    """Let a box take the width there is, and be cut rather than be wider than that."""
+    box.setMinimumWidth(least_px)
+    box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
 
 def clear(layout: QLayout) -> None:

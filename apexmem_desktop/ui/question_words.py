@@ -22,6 +22,12 @@ def title_text(question: OpenQuestion) -> str:
     return question.source.file if question.source is not None else ""
 
 
+def sign_name(question: OpenQuestion) -> str:
+    """Name who or what a question is about; "" where it is a file."""
+    names = [fact.subject for fact in question.sides] or [one.name for one in question.entities]
+    return names[0] if names else ""
+
+
 def kind_text(question: OpenQuestion) -> str:
     """Name the kind of a question."""
     return tr(f"clarify.{question.kind.value}_kind")

@@ -196,7 +196,7 @@ def _picture_look(
         if place == "timeline":
             _open_history(window, memory, tasks)
             shots.take(_HISTORY)
-            window.timeline.history.hide()
+            window.timeline.hide_history()
             window.evidence.hide()
     if _SHOWN_DIALOGS_WITH in places:
         shots.take_dialogs(makers(desk, window))

@@ -1,8 +1,9 @@
 """A table that is exactly as wide as its room and no higher than its rows."""
 
+from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -38,8 +39,17 @@ class _Roomy(QStyledItemDelegate):
 class Table(QTableView):
     """Chooses whole rows, one at a time; reachable and walkable by keyboard."""
 
-    def __init__(self, rows: QAbstractItemModel, name: str) -> None:
+    def __init__(
+        self, rows: QAbstractItemModel, name: str, *, give_way: Sequence[int] = ()
+    ) -> None:
+        """Show a model.
+
+        Args:
+            give_way: Columns that are left out, the first one first, where the room is not enough
+                for all: they tell least.
+        """
         super().__init__()
+        self._give_way = tuple(give_way)
         self._fits = False
         self.setModel(rows)
         self.setItemDelegate(_Roomy(self))
@@ -57,20 +67,25 @@ class Table(QTableView):
         self.horizontalHeader().setHighlightSections(False)
         self._offer_copies()
         rows.modelReset.connect(self._fit_if_seen)
+        # Its bar comes and goes with its height, after the width was shared out.
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._fit_if_off)
+        self.verticalScrollBar().rangeChanged.connect(lambda *_: self._later.start())
 
     def fit(self) -> None:
         """Share the width out anew: every column stays in sight, and long words wrap or are cut."""
         self._fits = True
         self.resizeColumnsToContents()
-        columns = range(self.model().columnCount())
+        columns = self._columns_with_room()
         wanted = [self.columnWidth(number) + _GAP_PX for number in columns]
         least = self.fontMetrics().averageCharWidth() * _LEAST_COLUMN_CHARS
         widest = _widest_that_fits(wanted, self.viewport().width(), least)
         heads = self.horizontalHeader()
         # A name above is never cut: in large letters a table is rather scrolled.
-        widths = [max(min(w, widest), heads.sectionSizeHint(n)) for n, w in enumerate(wanted)]
+        least_widths = map(heads.sectionSizeHint, columns)
+        widths = [max(min(w, widest), own) for w, own in zip(wanted, least_widths, strict=True)]
         widths[0] += max(0, self.viewport().width() - sum(widths))
-        for number, width in enumerate(widths):
+        for number, width in zip(columns, widths, strict=True):
             self.setColumnWidth(number, width)
         self.resizeRowsToContents()
         rows = self.model().rowCount()
@@ -117,6 +132,23 @@ class Table(QTableView):
         """Share the width out if that was left until somebody looks."""
         super().showEvent(event)
         if not self._fits:
+            self.fit()
+
+    def _columns_with_room(self) -> list[int]:
+        """List the columns shown; those that tell least give way to the names of the others."""
+        columns = list(range(self.model().columnCount()))
+        heads = self.horizontalHeader()
+        for number in self._give_way:
+            if sum(map(heads.sectionSizeHint, columns)) <= self.viewport().width():
+                break
+            columns.remove(number)
+        for number in range(self.model().columnCount()):
+            self.setColumnHidden(number, number not in columns)
+        return columns
+
+    def _fit_if_off(self) -> None:
+        taken = sum(self.columnWidth(number) for number in range(self.model().columnCount()))
+        if self.isVisible() and taken != self.viewport().width():
             self.fit()
 
     def _fit_if_seen(self) -> None:

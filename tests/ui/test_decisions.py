@@ -288,7 +288,7 @@ def test_question_list(qtmodeltester: ModelTester, real: Memory) -> None:
     model = QuestionListModel()
     qtmodeltester.check(model, force_py=False)
     model.show(real.open_questions())
-    assert model.index(0).data() == "concert: took place on"
+    assert model.index(0).data() == "concert · took place on"
     assert model.index(1).data(NOTE_ROLE) == "One or two?"
 
 
