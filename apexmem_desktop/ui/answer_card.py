@@ -32,7 +32,7 @@ _SHOWN_HITS = 4
 _SHORT_CHARS = 60
 _NUMBER = re.compile(r"\[(\d{1,3})\]")
 
-_FOOT_GAP_PX = 16  # between links
+_FOOT_GAP_PX = 12  # between links
 
 
 class AnswerCard(QFrame):

@@ -63,6 +63,8 @@ class ChatZonePicker(QWidget):
         if tuple(map(_name, chats)) != tuple(map(_name, self._chats)):
             self.chat.clear()
             self.chat.addItems([one.title for one in chats])
+            if line := self.chat.lineEdit():
+                line.setCursorPosition(0)  # a long name shows its beginning
         self._chats = tuple(chats)
         own = [f"{one.title}: {one.zone}" for one in chats if one.zone != zone]
         more = "…" if len(own) > _SHOWN_CHATS else ""

@@ -8,11 +8,9 @@ from PySide6.QtWidgets import QBoxLayout, QFileDialog, QFrame, QWidget
 
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.parts import button, column, label, restyle, row
-from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr
 
 _MARGIN, _COMPACT_MARGIN = 26, 10
-_WIDEST_PX = 640  # of the formats: wider, one word would stand alone below
 
 
 class DropZone(QFrame):
@@ -29,8 +27,7 @@ class DropZone(QFrame):
         self._formats = label(tr("drop.formats"), tone="muted", size=0.92)
         self._formats.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._layout.addWidget(self._words)
-        self._formats.setMaximumWidth(scaled(_WIDEST_PX))
-        self._layout.addWidget(self._formats, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._layout.addWidget(self._formats)
         choose = button(tr("drop.choose"), self.choose, kind="main", icon_name="imports")
         self._layout.addLayout(row(0, choose, 0))
 

@@ -22,6 +22,7 @@ from apexmem_desktop.ui.split_dialog import SplitDialog
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
 _LEAST_LINES = 8
+_LOW_LINES = 32  # a window lower than so many lines has no room for the graph
 
 
 class EntityCard(QWidget):
@@ -88,8 +89,14 @@ class EntityCard(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask anew: at another width there are more lines, or fewer."""
         super().resizeEvent(event)
+        self._fold()
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
+
+    def _fold(self) -> None:
+        """Give the room of the small graph to the facts where large letters leave too little."""
+        low = self.window().height() < self.fontMetrics().height() * _LOW_LINES
+        self.graph.setVisible(bool(self.graph.around) and not low)
 
     def _lay_out(self) -> None:
         layout = self._column = column(self, spacing=10)
@@ -144,6 +151,7 @@ class EntityCard(QWidget):
     def _show_graph(self, entity: Entity, around: tuple[Neighbour, ...]) -> None:
         if self._shown is not None and self._shown[0] == entity:
             self.graph.show_neighbours(entity.name, around)
+            self._fold()
 
     def _offer_split(self, entity: Entity, members: tuple[tuple[int, str], ...]) -> None:
         """Offer to take each name out again that was merged into this one."""

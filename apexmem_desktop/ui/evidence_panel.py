@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from apexmem_desktop.domain.errors import CancelledError
 from apexmem_desktop.domain.turn import Turn
-from apexmem_desktop.ui.dates import range_text
+from apexmem_desktop.ui.dates import range_text, unbroken
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.parts import LIST_MARGIN, button, column, icon_button, label, row
 from apexmem_desktop.ui.tasks import Lane
@@ -68,7 +68,8 @@ class EvidencePanel(QWidget):
         self._title.setText(turns[0].session_title or tr("evidence.title"))
         times = [turn.said_at_ms for turn in turns if turn.said_at_ms is not None]
         if times:
-            self._when.setText(range_text(min(times), max(times), turns[0].offset_minutes))
+            when = range_text(min(times), max(times), turns[0].offset_minutes)
+            self._when.setText(unbroken(when))
         self.turns.turn_list.show(turns, spot)
         self.turns.show()
         self._open.show()

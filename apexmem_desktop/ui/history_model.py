@@ -100,7 +100,7 @@ def _cell(fact: Fact, column: str) -> str:
 
 def _status(fact: Fact) -> str:
     parts = (tr(f"status.{fact.status.value}"), ruled_word(fact.ruled))
-    return " · ".join(part for part in parts if part)
+    return "\n".join(part for part in parts if part)
 
 
 def _hint(fact: Fact) -> str:

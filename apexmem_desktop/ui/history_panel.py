@@ -30,8 +30,9 @@ class HistoryPanel(QWidget):
         self._title = label(tr("history.title"), size=1.15, bold=True)
         self.versions = HistoryModel()
         least = [self.versions.COLUMNS.index(name) for name in ("learned", "links")]
-        self.table = Table(self.versions, tr("history.title"), give_way=least)
-        self.table.setMinimumHeight(self.fontMetrics().height() * _LEAST_LINES)
+        self.table = Table(
+            self.versions, tr("history.title"), give_way=least, least_lines=_LEAST_LINES
+        )
         self._ties = label(tone="muted")
         self._proofs = QVBoxLayout()
         self.acts = FactActions(desk, self)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QLabel, QLineEdit, QWidget
 
 from apexmem_desktop.domain.owner import means_owner
@@ -22,6 +22,7 @@ _BRANCHING = frozenset({"chatgpt", "claude", "gemini"})
 _SHOWN_PEOPLE = 12
 _SHOWN_TITLES = 4
 _LEAST_BOX_PX = 160
+_NARROW_CHARS = 56
 
 
 class ImportPreview(QFrame):
@@ -63,6 +64,14 @@ class ImportPreview(QFrame):
             owner=self.owner.currentText().strip() if self._asks_owner else "",
             chat_zones=self.chat_zones.given(),
         )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Set the names above their fields where large letters leave no room beside them."""
+        super().resizeEvent(event)
+        narrow = self.fontMetrics().averageCharWidth() * _NARROW_CHARS
+        policy = QFormLayout.RowWrapPolicy
+        wrap = policy.WrapAllRows if event.size().width() < narrow else policy.DontWrapRows
+        self._form.setRowWrapPolicy(wrap)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter behind a name looks at the file by that name, and does not store it unseen."""
@@ -116,7 +125,7 @@ class ImportPreview(QFrame):
         yield
         self._add_owner()
         self.branches = QCheckBox(tr("import.keep_branches"))
-        form.addRow("", self.branches)
+        form.addRow(self.branches)
         form.setRowVisible(self.branches, False)
         self._why = label(tr("import.guess_more"), tone="warn", size=0.92)
         layout.addWidget(self._why)
@@ -133,9 +142,10 @@ class ImportPreview(QFrame):
             ("people", self._people),
             ("dates", self._dates),
         ):
-            field.setAlignment(field.alignment() | Qt.AlignmentFlag.AlignTop)
             name = _name(key)
-            name.setAlignment(name.alignment() | Qt.AlignmentFlag.AlignTop)
+            for one in (name, field):  # of several lines the first stands beside the name
+                across = one.alignment() & ~Qt.AlignmentFlag.AlignVertical_Mask
+                one.setAlignment(across | Qt.AlignmentFlag.AlignTop)
             self._form.addRow(name, field)
 
     def _add_order(self) -> None:

@@ -69,6 +69,7 @@ class ModelRow(QFrame):
         )
         self._pull.setVisible(not model.present and model.can_pull and not pulling)
         self._use.setVisible(language and model.present and not model.in_use)
+        self._state.setVisible(not pulling)
         self._cancel.setVisible(pulling)
         self._bar.setVisible(pulling)
         self._note.setVisible(pulling)
@@ -146,13 +147,10 @@ class ModelRow(QFrame):
         self._tell(_test_text(test))
 
     def show_progress(self, progress: Progress) -> None:
-        """Tell how much of the model is here."""
-        if not self._pulling:
-            self._pulling = True
-            self.show_model(self.model)
-        if progress.total:
-            self._bar.setValue(progress.done * _STEPS // progress.total)
-        self._note.setText(progress_text(progress))
+        """Tell how much of the model is here while it is fetched."""
+        self._pulling = True
+        self.show_model(self.model)
+        self._on_progress(progress)
 
     def _tell(self, words: str, *, warn: bool = False) -> None:
         self._told.setText(words)
@@ -183,8 +181,9 @@ class ModelRow(QFrame):
         layout.addLayout(row(self._check, self._test, 0, spacing=18))
 
     def _on_progress(self, progress: Progress) -> None:
-        if self._token is not None:  # a word that comes after the end is none
-            self.show_progress(progress)
+        if progress.total:
+            self._bar.setValue(progress.done * _STEPS // progress.total)
+        self._note.setText(progress_text(progress))
 
     def _on_ended(self) -> None:
         self._token = None

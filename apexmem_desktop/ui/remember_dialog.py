@@ -15,7 +15,15 @@ from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.dialog_size import give_room
 from apexmem_desktop.ui.directions import utf16_length
 from apexmem_desktop.ui.error_words import error_text
-from apexmem_desktop.ui.parts import button, column, find_anywhere, form_name, label, row
+from apexmem_desktop.ui.parts import (
+    begin_at_start,
+    button,
+    column,
+    find_anywhere,
+    form_name,
+    label,
+    row,
+)
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_name
 from apexmem_desktop.ui.turn_document import character_at
@@ -80,6 +88,8 @@ class RememberDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for box in (self.subject, self.prop):
             find_anywhere(box)
+        for one in (self.value, self.since):
+            begin_at_start(one)
         self.since.setPlaceholderText(tr("remember.since_hint"))
         if line := self.prop.lineEdit():
             line.setPlaceholderText(tr("remember.property_hint"))

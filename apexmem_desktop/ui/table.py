@@ -1,9 +1,18 @@
 """A table that is exactly as wide as its room and no higher than its rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelectionModel,
+    QLocale,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -13,12 +22,14 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
+from apexmem_desktop.ui.column_widths import least_width, shared_widths
+from apexmem_desktop.ui.dates import unbroken
 from apexmem_desktop.ui.translation import tr
 
-_LEAST_COLUMN_CHARS = 5
 _LEAST_LINES = 7
+_FEW_ROWS = 60
 _FRAME_PX = 4
-_GAP_PX, _SLACK_PX = 10, 8
+_GAP_PX, _SLACK_PX = 10, 18  # the second: what a cell has around its words
 
 
 class _Roomy(QStyledItemDelegate):
@@ -35,21 +46,32 @@ class _Roomy(QStyledItemDelegate):
             narrower.rect = room
         return super().sizeHint(narrower, index)
 
+    def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
+        """Keep the parts of a day together."""
+        return unbroken(super().displayText(value, locale))
+
 
 class Table(QTableView):
     """Chooses whole rows, one at a time; reachable and walkable by keyboard."""
 
     def __init__(
-        self, rows: QAbstractItemModel, name: str, *, give_way: Sequence[int] = ()
+        self,
+        rows: QAbstractItemModel,
+        name: str,
+        *,
+        give_way: Sequence[int] = (),
+        least_lines: int = _LEAST_LINES,
     ) -> None:
         """Show a model.
 
         Args:
             give_way: Columns that are left out, the first one first, where the room is not enough
                 for all: they tell least.
+            least_lines: How many lines are seen of it, its head among them.
         """
         super().__init__()
         self._give_way = tuple(give_way)
+        self._least_lines = least_lines
         self._fits = False
         self.setModel(rows)
         self.setItemDelegate(_Roomy(self))
@@ -75,25 +97,22 @@ class Table(QTableView):
     def fit(self) -> None:
         """Share the width out anew: every column stays in sight, and long words wrap or are cut."""
         self._fits = True
-        self.resizeColumnsToContents()
-        columns = self._columns_with_room()
-        wanted = [self.columnWidth(number) + _GAP_PX for number in columns]
-        least = self.fontMetrics().averageCharWidth() * _LEAST_COLUMN_CHARS
-        widest = _widest_that_fits(wanted, self.viewport().width(), least)
-        heads = self.horizontalHeader()
-        # A name above is never cut: in large letters a table is rather scrolled.
-        least_widths = map(heads.sectionSizeHint, columns)
-        widths = [max(min(w, widest), own) for w, own in zip(wanted, least_widths, strict=True)]
-        widths[0] += max(0, self.viewport().width() - sum(widths))
-        for number, width in zip(columns, widths, strict=True):
-            self.setColumnWidth(number, width)
-        self.resizeRowsToContents()
-        rows = self.model().rowCount()
-        height = sum(self.rowHeight(number) for number in range(rows)) + _FRAME_PX
-        height += self.horizontalHeader().sizeHint().height()
+        room, whole = self.viewport().width(), self.maximumViewportSize().width()
+        height = self._share_out(room)
+        # In the whole width a few rows may be so low that they need no bar.
+        if whole > room and self.model().rowCount() <= _FEW_ROWS:
+            height = self._share_out(whole)
+            if height > self.height():
+                height = self._share_out(room)
         # Its head and a few rows are seen, however large the letters are and whatever is below.
-        self.setMinimumHeight(min(height, self.fontMetrics().height() * _LEAST_LINES))
+        self.setMinimumHeight(min(height, self.fontMetrics().height() * self._least_lines))
         self.setMaximumHeight(height)
+
+    def selectRow(self, row: int) -> None:
+        """Choose a row; Qt's own way finds none in a mirrored window."""
+        flags = QItemSelectionModel.SelectionFlag
+        index = self.model().index(row, 0)
+        self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
 
     def copied(self, *, markdown: bool = False) -> str:
         """Write the chosen row, or all where none is chosen, with tabs or as a Markdown table."""
@@ -134,21 +153,42 @@ class Table(QTableView):
         if not self._fits:
             self.fit()
 
-    def _columns_with_room(self) -> list[int]:
-        """List the columns shown; those that tell least give way to the names of the others."""
-        columns = list(range(self.model().columnCount()))
-        heads = self.horizontalHeader()
+    def _share_out(self, room: int) -> int:
+        """Give each column its part of a width, and tell how high all is then."""
+        heads = range(self.model().columnCount())
+        for number in heads:
+            self.setColumnHidden(number, False)
+        self.resizeColumnsToContents()
+        least = {number: self._least_width(number) for number in heads}
+        columns = self._columns_with_room(least, room)
+        wanted = [self.columnWidth(number) + _GAP_PX for number in columns]
+        widths = shared_widths(wanted, [least[number] for number in columns], room)
+        for number in heads:
+            self.setColumnHidden(number, number not in columns)
+        for number, width in zip(columns, widths, strict=True):
+            self.setColumnWidth(number, width)
+        self.resizeRowsToContents()
+        height = sum(self.rowHeight(number) for number in range(self.model().rowCount()))
+        return height + _FRAME_PX + self.horizontalHeader().sizeHint().height()
+
+    def _least_width(self, number: int) -> int:
+        """A name above is never cut, and no word: in large letters a table is rather scrolled."""
+        name = self.horizontalHeader().sectionSizeHint(number)
+        return max(name, least_width(self.model(), number, self.font()) + _SLACK_PX)
+
+    def _columns_with_room(self, least: Mapping[int, int], room: int) -> list[int]:
+        """List the columns shown; those that tell least give way to the words of the others."""
+        columns = list(least)
         for number in self._give_way:
-            if sum(map(heads.sectionSizeHint, columns)) <= self.viewport().width():
+            if sum(least[one] for one in columns) <= room:
                 break
             columns.remove(number)
-        for number in range(self.model().columnCount()):
-            self.setColumnHidden(number, number not in columns)
         return columns
 
     def _fit_if_off(self) -> None:
+        """Fill what a bar has given back; what is too wide is shared out as the view shrinks."""
         taken = sum(self.columnWidth(number) for number in range(self.model().columnCount()))
-        if self.isVisible() and taken != self.viewport().width():
+        if self.isVisible() and taken < self.viewport().width():
             self.fit()
 
     def _fit_if_seen(self) -> None:
@@ -160,14 +200,3 @@ class Table(QTableView):
 
 def _cell_text(value: object) -> str:
     return " ".join(str(value).split()) if value is not None else ""
-
-
-def _widest_that_fits(wanted: list[int], room: int, least: int) -> int:
-    """Give the width to which the widest columns are cut, so that all fit into the room."""
-    narrow_first = sorted(wanted)
-    for number, width in enumerate(narrow_first):
-        share = room // (len(narrow_first) - number)
-        if width > share:
-            return max(least, share)
-        room -= width
-    return narrow_first[-1] if narrow_first else least

@@ -44,7 +44,7 @@ from apexmem_desktop.ui.translation import tr, tr_count
 
 _KNOWN_PAUSE_MS = 120
 _HISTORY_SHARE = 46
-_GAP_PX = 24
+_GAP_PX, _BELOW_PX = 24, 8
 _LOW_LINES = 36  # a page lower than so many lines has no room for all beside a history
 _NARROW_CHARS = 70
 _PICKER_CHARS = 8
@@ -187,6 +187,7 @@ class TimelinePlace(Place):
         upper = QWidget()
         self._split.addWidget(upper)
         above = column(upper, spacing=8)
+        above.setContentsMargins(0, 0, 0, _BELOW_PX)
         above.addWidget(frame, 1)
         column(frame, margin=6).addWidget(self.lanes)
         self._moments.setSpacing(scaled(_GAP_PX))

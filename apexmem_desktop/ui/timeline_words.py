@@ -40,7 +40,7 @@ def lane_text(item: TimelineItem) -> str:
 
 def item_text(item: TimelineItem) -> str:
     """Write an item to be read aloud: what, when, how sure, and the words that prove it."""
-    lines = [f"{lane_text(item)}: {label_text(item)}", when_text(item)]
+    lines = [_told_text(item), when_text(item)]
     if item.planned:
         lines.append(tr("status.planned"))
     if item.contested:
@@ -50,6 +50,13 @@ def item_text(item: TimelineItem) -> str:
         proof = item.evidence[0]
         lines += ["", f"{proof.speaker}: “{shortened(proof.quote)}”"]
     return "\n".join(lines)
+
+
+def _told_text(item: TimelineItem) -> str:
+    if not item.denied or item.deed:
+        return f"{lane_text(item)}: {label_text(item)}"
+    value = told_value(item.lane, item.label.removeprefix("not "), denied=True)
+    return f"{told_name(item.lane, denied=True)}: {value}"
 
 
 def when_text(item: TimelineItem) -> str:

@@ -115,7 +115,7 @@ def test_what_does_not_hold_is_a_mark_and_no_bar_until_now() -> None:
     (bar,) = lay_out((denied,), made_up.NOW_MS).bars
     assert bar.end_s == bar.start_s
     assert bar.holds_at(made_up.NOW_MS / 1000)
-    assert "lives in: not Eastport\nsince 1 Jun 2023" in item_text(denied)
+    assert "does not live in: Eastport\nsince 1 Jun 2023" in item_text(denied)
 
 
 def test_all_is_in_view_up_to_the_last_evidence_and_not_years_of_nothing() -> None:
