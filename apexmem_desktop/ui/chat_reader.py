@@ -237,7 +237,7 @@ class ChatReader(QWidget):
 
 def about_chat(chat: ConversationSummary) -> str:
     """Write who speaks in a conversation, how much, and when."""
-    people = ", ".join(map(one_way, chat.speakers[:_SHOWN_PEOPLE]))
+    people = tr("common.joint").join(map(one_way, chat.speakers[:_SHOWN_PEOPLE]))
     when = range_text(chat.first_at_ms, chat.last_at_ms)
     parts = [people, tr_count("conversations.turns", chat.turns), when]
     return " · ".join(part for part in parts if part)

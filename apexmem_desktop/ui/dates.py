@@ -52,7 +52,8 @@ def instant_text(ms: int | None, offset_minutes: int = 0) -> str:
     """Write a day with its clock; "" when there is none."""
     if ms is None:
         return ""
-    return f"{day_text(ms, offset_minutes)}, {local(ms, offset_minutes):%H:%M}"
+    clock = f"{local(ms, offset_minutes):%H:%M}"
+    return tr("date.instant", day=day_text(ms, offset_minutes), clock=clock)
 
 
 def range_text(first_ms: int | None, last_ms: int | None, offset_minutes: int = 0) -> str:

@@ -17,7 +17,16 @@ from apexmem_desktop.ui.fact_view import FactView
 from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.merge_dialog import MergeDialog
 from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
-from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, label, needed_height, row
+from apexmem_desktop.ui.parts import (
+    PAGE_MARGIN,
+    as_it_is,
+    button,
+    clear,
+    column,
+    label,
+    needed_height,
+    row,
+)
 from apexmem_desktop.ui.split_dialog import SplitDialog
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
@@ -64,7 +73,7 @@ class EntityCard(QWidget):
         self._avatar.show_name(entity.name)
         self._name.setText(entity.name)
         self._about.setText(_about(entity))
-        self._aliases.setText(tr("people.aliases", names=", ".join(entity.aliases)))
+        self._aliases.setText(tr("people.aliases", names=tr("common.joint").join(entity.aliases)))
         self._aliases.setVisible(bool(entity.aliases))
         self.facts.facts.show(facts)
         self._nothing.setVisible(not facts)
@@ -160,7 +169,9 @@ class EntityCard(QWidget):
         menu = self._split.menu()
         menu.clear()
         for number, name in members:
-            menu.addAction(tr("people.split_one", name=name), partial(self._on_split, number, name))
+            menu.addAction(
+                as_it_is(tr("people.split_one", name=name)), partial(self._on_split, number, name)
+            )
         self._split.setVisible(len(members) > 1)
 
     def _on_split(self, member_id: int, name: str) -> None:

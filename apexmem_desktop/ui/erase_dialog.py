@@ -182,7 +182,7 @@ def _more(report: EraseReport) -> list[str]:
     if report.copies:
         lines.append(tr_count("erase.copies", len(report.copies)))
     if report.not_sought:
-        names = ", ".join(report.not_sought[:_SHOWN_NAMES])
+        names = tr("common.joint").join(report.not_sought[:_SHOWN_NAMES])
         lines.append(tr("erase.not_sought", names=names))
     lines += [tr("erase.kept", path=path) for path in report.backups_kept]
     return lines

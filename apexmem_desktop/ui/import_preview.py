@@ -254,13 +254,14 @@ def _name(key: str) -> QLabel:
 def _chats_text(report: FileReport) -> str:
     counts = tr_count("conversations.turns", report.turns_new + report.turns_known)
     if len(report.titles) > 1:
-        counts = f"{tr_count('import.chats_inside', len(report.titles))}, {counts}"
+        inside = tr_count("import.chats_inside", len(report.titles))
+        counts = tr("common.joint").join((inside, counts))
     titles = [title for title in report.titles[:_SHOWN_TITLES] if title]
     more = "…" if len(report.titles) > _SHOWN_TITLES else ""
-    return f"{counts}\n{', '.join(titles)}{more}" if titles else counts
+    return f"{counts}\n{tr('common.joint').join(titles)}{more}" if titles else counts
 
 
 def _people_text(speakers: tuple[str, ...]) -> str:
-    shown = ", ".join(name for name in speakers[:_SHOWN_PEOPLE] if name)
+    shown = tr("common.joint").join(name for name in speakers[:_SHOWN_PEOPLE] if name)
     more = len(speakers) - _SHOWN_PEOPLE
     return f"{shown} … (+{more})" if more > 0 else shown or "–"

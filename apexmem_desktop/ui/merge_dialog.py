@@ -77,7 +77,7 @@ class MergeDialog(RoomyDialog):
         lines = [
             tr("merge.moves", moves=preview.moves, stays=preview.stays),
             f"{facts} · {mentions}",
-            tr("people.aliases", names=", ".join(preview.names)),
+            tr("people.aliases", names=tr("common.joint").join(preview.names)),
             tr("merge.undoable"),
         ]
         self.preview.setText("\n".join(lines))

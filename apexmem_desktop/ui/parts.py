@@ -73,13 +73,18 @@ def button(
     text: str, on_click: Callable[[], None], *, kind: str = "", icon_name: str = ""
 ) -> QPushButton:
     """Make a push button; kinds are main, plain, link, chip, example."""
-    made = QPushButton(text)
+    made = QPushButton(as_it_is(text))
     made.setProperty("kind", kind)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     if icon_name:
         made.setIcon(icon(icon_name, "on_accent" if kind == "main" else "muted"))
         made.setIconSize(QSize(scaled(_ICON_PX), scaled(_ICON_PX)))
     return _wired(made, on_click)
+
+
+def as_it_is(text: str) -> str:
+    """Let a button or a menu show "Joanna & Nate": by itself it takes the sign for a key."""
+    return text.replace("&", "&&")
 
 
 def icon_button(name: str, tip: str, on_click: Callable[[], None]) -> QToolButton:

@@ -72,6 +72,7 @@ def write_screenshots(
     question: str = "",
     passphrase: str = "",
     text_percent: int = _USUAL_PERCENT,
+    looks: Sequence[str] = (),
 ) -> list[Path]:
     """Write a PNG of each place in each look and return the files.
 
@@ -79,6 +80,7 @@ def write_screenshots(
         places: Which of the places; "timeline" gives the fact history too, "imports" the
             dialogs, and each what somebody sees there who has nothing yet.
         text_percent: Size of all text, in percent of what is usual.
+        looks: Such as "dark-zh" or "light-en-mirrored"; none for all.
         question: Asked for the picture of Ask where a model is there; otherwise, and when it is
             "", the answer given last is shown.
 
@@ -102,6 +104,7 @@ def write_screenshots(
                 question=question,
                 newcomer=newcomer,
                 text_percent=text_percent,
+                looks=looks,
             )
 
 
@@ -115,17 +118,20 @@ def picture_all(
     newcomer: Memory | None = None,
     size: tuple[int, int] = _SIZE,
     text_percent: int = _USUAL_PERCENT,
+    looks: Sequence[str] = (),
 ) -> list[Path]:
     """Take the pictures of a memory that is open.
 
     Args:
         newcomer: An empty memory, for what somebody sees who begins.
+        looks: Such as "dark-zh" or "light-en-mirrored"; none for all.
     """
     answer = _find_answer(memory, question)
     written: list[Path] = []
-    looks = [_Look(language, theme, size) for language in LANGUAGES for theme in THEMES]
-    looks.append(_Look("en", "light", size, mirrored=True))
-    for look in (replace(one, text_percent=text_percent) for one in looks):
+    every = [_Look(language, theme, size) for language in LANGUAGES for theme in THEMES]
+    every.append(_Look("en", "light", size, mirrored=True))
+    wanted = [one for one in every if not looks or one.name in looks]
+    for look in (replace(one, text_percent=text_percent) for one in wanted):
         _turn(app, mirrored=look.mirrored)
         written += _picture_look(app, memory, folder, places, look, answer)
         begins = _begins(places) if newcomer is not None else []

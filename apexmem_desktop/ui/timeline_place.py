@@ -298,7 +298,7 @@ class TimelinePlace(Place):
         if item.evidence:
             self._desk.spot_asked.emit(Spot.of(item.evidence[0]))
         if item.kind == "fact" and self._entity is not None:
-            self.open_history(self._entity.id, item.lane, item.fact_id)
+            self.open_history(self._entity.id, item.deed or item.lane, item.fact_id)
 
     def _on_save(self) -> None:
         if self._entity is None:

@@ -29,7 +29,7 @@ def dropped_lines(dropped: Sequence[str]) -> list[str]:
 def found_by_text(signals: Sequence[str]) -> str:
     """Write what found a message, each signal once: its words, its meaning, a fact."""
     names = dict.fromkeys(tr_name("signal", signal.replace(" ", "_")) for signal in signals)
-    return tr("trace.found_by", signals=tr("trace.joint").join(names)) if names else ""
+    return tr("trace.found_by", signals=tr("common.joint").join(names)) if names else ""
 
 
 def cost_text(usage: Usage) -> str:
@@ -58,7 +58,7 @@ def _understood_line(what: str, as_what: str) -> str:
     elif what == "language":
         as_what = texts.get(f"understood.in_{as_what}", LANGUAGES.get(as_what, as_what))
     elif what == "property":
-        as_what = tr("trace.joint").join(tr_name("property", one) for one in as_what.split(", "))
+        as_what = tr("common.joint").join(tr_name("property", one) for one in as_what.split(", "))
     return tr("understood.line", what=name, value=as_what)
 
 

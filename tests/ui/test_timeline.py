@@ -432,3 +432,28 @@ def test_what_was_known_then_is_fetched_anew(qtbot: QtBot, tmp_path: Path) -> No
         assert "Braga" not in labels
         assert "Lisbon" in labels
         runner.close()
+
+
+def test_a_click_on_what_was_done_opens_the_history_of_that(qtbot: QtBot, desk: Desk) -> None:
+    place = TimelinePlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    place.open_entity(1)
+    done = replace(ITEMS[0], lane="deed", label="lives in Eastport", deed="lives_in")
+    place.plot.chosen.emit(done)
+    assert place.history.versions.rowCount() > 0
+
+
+def test_a_history_in_large_letters_takes_the_room_of_tools_and_sliders(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    place = TimelinePlace(desk)
+    qtbot.addWidget(place)
+    place.resize(900, place.fontMetrics().height() * 25)
+    place.show()
+    place.open_history(1, "lives_in")
+    assert not place.as_of.isVisible()
+    assert not place.filter.widgets()[0].isVisible()
+    place.hide_history()
+    assert place.as_of.isVisible()
+    assert place.filter.widgets()[0].isVisible()
