@@ -41,20 +41,20 @@ class PassphraseDialog(RoomyDialog):
         self.problem.setVisible(wrong)
         self.field.setAccessibleName(self.words.text())
         begin_at_start(self.field)
-        self.open = button(tr("passphrase.open"), self.accept, kind="main")
-        self.open.setDefault(True)
+        self.unlock = button(tr("passphrase.open"), self.accept, kind="main")
+        self.unlock.setDefault(True)
         self.field.textChanged.connect(self._on_typed)
-        self.open.setEnabled(False)
+        self.unlock.setEnabled(False)
         layout = column(self, spacing=12, margin=24)
         layout.addWidget(label(tr("passphrase.title"), size=1.35, bold=True))
         for part in (self.words, self.field, self.problem):
             layout.addWidget(part)
         layout.addStretch(1)
-        layout.addLayout(row(0, button(tr("common.cancel"), self.reject), self.open))
+        layout.addLayout(row(0, button(tr("common.cancel"), self.reject), self.unlock))
         self.field.setFocus()
 
     def _on_typed(self, text: str) -> None:
-        self.open.setEnabled(bool(text))
+        self.unlock.setEnabled(bool(text))
 
 
 class NewPassphraseDialog(RoomyDialog):

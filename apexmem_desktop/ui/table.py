@@ -162,7 +162,10 @@ class Table(QTableView):
         least = {number: self._least_width(number) for number in heads}
         columns = self._columns_with_room(least, room)
         wanted = [self.columnWidth(number) + _GAP_PX for number in columns]
-        widths = shared_widths(wanted, [least[number] for number in columns], room)
+        needed = [least[number] for number in columns]
+        if sum(needed) > room:  # rather a long word is cut than the table scrolled sideways
+            needed = [self.horizontalHeader().sectionSizeHint(number) for number in columns]
+        widths = shared_widths(wanted, needed, room)
         for number in heads:
             self.setColumnHidden(number, number not in columns)
         for number, width in zip(columns, widths, strict=True):
@@ -172,7 +175,7 @@ class Table(QTableView):
         return height + _FRAME_PX + self.horizontalHeader().sizeHint().height()
 
     def _least_width(self, number: int) -> int:
-        """A name above is never cut, and no word: in large letters a table is rather scrolled."""
+        """A name above is never cut, and no word where there is room for all of them."""
         name = self.horizontalHeader().sectionSizeHint(number)
         return max(name, least_width(self.model(), number, self.font()) + _SLACK_PX)
 

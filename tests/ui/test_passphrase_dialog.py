@@ -56,9 +56,9 @@ def test_the_dialog_hides_what_is_typed(qtbot: QtBot) -> None:
     assert "memory.apexmem" in dialog.words.text()
     assert dialog.problem.isVisibleTo(dialog)
     assert dialog.field.echoMode() == QLineEdit.EchoMode.Password
-    assert not dialog.open.isEnabled()
+    assert not dialog.unlock.isEnabled()
     qtbot.keyClicks(dialog.field, "words")
-    assert dialog.open.isEnabled()
+    assert dialog.unlock.isEnabled()
     qtbot.keyClick(dialog.field, Qt.Key.Key_Return)
     assert dialog.result() == PassphraseDialog.DialogCode.Accepted
     assert dialog.field.text() == "words"
