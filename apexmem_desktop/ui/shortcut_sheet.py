@@ -1,6 +1,5 @@
 """The keys of the window on one page: F1 or Ctrl+/ from anywhere."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QWidget
 
 from apexmem_desktop.ui.key_cap import key_cap
@@ -95,7 +94,7 @@ def _sheet() -> QGridLayout:
         head.setContentsMargins(0, _ABOVE_PX if line else 0, 0, 0)
         grid.addWidget(head, line, 0, 1, 2)
         for number, (pressed, what) in enumerate(keys, start=line + 1):
-            grid.addLayout(_caps(pressed), number, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addLayout(_caps(pressed), number, 0)
             grid.addWidget(label(tr(f"keys.{what}")), number, 1)
         line += 1 + len(keys)
     return grid
