@@ -110,10 +110,10 @@ def made_up_title(turns: Iterable[ImportedTurn]) -> str:
     """Name a conversation after the first words of its person."""
     wanted = (Role.USER, Role.PERSON)
     first = next((turn.text for turn in turns if turn.role in wanted and turn.text.strip()), "")
-    return _begin_of(first.strip().partition("\n")[0]) or "Untitled chat"
+    return begin_of(first.strip().partition("\n")[0]) or "Untitled chat"
 
 
-def _begin_of(words: str) -> str:
+def begin_of(words: str) -> str:
     """Cut what is too long for a title behind a whole word, and show that it goes on."""
     if len(words) <= TITLE_CHARS:
         return words

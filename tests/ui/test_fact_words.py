@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from apexmem_desktop.cli.spelling import spell_fact
 from apexmem_desktop.domain.graph import Fact, Modality
 from apexmem_desktop.ui.entity_words import lately_text
 from apexmem_desktop.ui.fact_list import fact_text
 from apexmem_desktop.ui.fact_words import beside_text, name_text, value_text
+from apexmem_desktop.ui.parts import button
 from apexmem_desktop.ui.timeline_words import label_text
 from apexmem_desktop.ui.translation import set_language, tr
 from tests.ui import made_up
@@ -63,3 +65,7 @@ def test_chinese_words_keep_away_from_latin_ones_only() -> None:
     assert tr("link.replaces", value="Casa Pilar") == "取代了 Casa Pilar"
     assert tr("link.replaces", value="北京") == "取代了北京"
     assert tr("fact.since", start="2025年6月") == "从2025年6月起"
+
+
+def test_a_button_shows_a_name_with_an_ampersand_whole(qapp: QApplication) -> None:
+    assert button("Joanna & Nate", lambda: None).text() == "Joanna && Nate"
