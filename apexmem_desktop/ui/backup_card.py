@@ -9,7 +9,7 @@ from apexmem_desktop.domain.reports import BackupSummary, RestoreReport
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.ui.dates import day_text, size_text
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.parts import button, column, label, row
+from apexmem_desktop.ui.parts import button, column, label, row, short_label
 from apexmem_desktop.ui.passphrase_dialog import PassphraseDialog
 from apexmem_desktop.ui.task_dialog import TaskDialog
 from apexmem_desktop.ui.tasks import Lane
@@ -114,7 +114,7 @@ class BackupCard(QFrame):
         for days in _EVERY_DAYS:
             self.every.addItem(tr(f"backup.every_{days}"), days)
         self.every.setAccessibleName(tr("backup.every"))
-        layout.addLayout(row(label(tr("backup.every")), self.every, 0))
+        layout.addLayout(row(short_label(tr("backup.every")), self.every, 0))
         self.kept.setRange(1, _MOST_KEPT)
         self.kept.setAccessibleName(tr("backup.kept"))
         self._kept_row = QFrame()

@@ -31,6 +31,7 @@ _PAD = 10
 
 VALUE_ROLE = Qt.ItemDataRole.UserRole
 NOTE_ROLE = Qt.ItemDataRole.UserRole + 1
+SIGN_ROLE = Qt.ItemDataRole.UserRole + 2  # whose sign, where that is not the title
 
 Card = Entity | ConversationSummary | DialogueSummary
 
@@ -99,7 +100,7 @@ class CardDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Draw one row."""
-        rect: QRect = option.rect.adjusted(4, 2, -4, -2)
+        rect: QRect = option.rect.adjusted(0, 2, 0, -2)
         state = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -109,7 +110,8 @@ class CardDelegate(QStyledItemDelegate):
         turned = partial(QStyle.visualRect, option.direction, rect)
         if self._with_sign:
             box = QRectF(turned(QRect(rect.left() + _PAD, rect.top() + _PAD, side, side)))
-            paint_avatar(painter, box, title, speaker_colour(title))
+            name = str(index.data(SIGN_ROLE) or title)
+            paint_avatar(painter, box, name, speaker_colour(name))
         words = turned(rect.adjusted(side + 2 * _PAD + 2, _PAD - 2, -_PAD, -_PAD + 2))
         self._words(painter, words, title, str(index.data(NOTE_ROLE)))
         painter.restore()

@@ -11,7 +11,7 @@ from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.reports import Changes
 from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.parts import column, empty_page, label, scrolling
+from apexmem_desktop.ui.parts import LIST_MARGIN, column, empty_page, label, scrolling
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.question_card import QuestionCard
 from apexmem_desktop.ui.question_list import QuestionListModel
@@ -73,7 +73,7 @@ class ClarifyPlace(Place):
         left = QWidget()
         self._split.addWidget(left)
         layout = column(left, spacing=10)
-        layout.setContentsMargins(20, 26, 10, 10)
+        layout.setContentsMargins(LIST_MARGIN, 26, LIST_MARGIN, 10)
         layout.addWidget(label(tr("place.clarify"), size=1.75, bold=True))
         layout.addWidget(self._count)
         layout.addWidget(self.list, 1)

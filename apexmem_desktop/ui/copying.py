@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QWidget
 from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.ui.dates import instant_text
-from apexmem_desktop.ui.rows import validity_text, value_text
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.fact_words import beside_text, name_text
+from apexmem_desktop.ui.rows import validity_text
+from apexmem_desktop.ui.translation import tr
 from apexmem_desktop.ui.turn_document import shown_words
 
 MARKDOWN_KEYS = "Ctrl+Shift+C"
@@ -34,8 +35,8 @@ def offer_copies(view: QWidget, plain: Callable[[], str], markdown: Callable[[],
 
 def fact_markdown(fact: Fact) -> str:
     """Write a fact as a point of a list, with the words that prove it."""
-    name = tr_name("property", fact.property)
-    head = f"* **{name}**: {_one_line(value_text(fact))} ({validity_text(fact)})"
+    name = name_text(fact)
+    head = f"* **{name}**: {_one_line(beside_text(fact))} ({validity_text(fact)})"
     if not fact.evidence:
         return head
     proof = fact.evidence[0]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from apexmem_desktop.domain.graph import Evidence, Fact, FactStatus
 from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.ui.dates import bound_text
-from apexmem_desktop.ui.rows import value_text
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.fact_words import beside_text, name_text
+from apexmem_desktop.ui.translation import tr
 
 _SHOWN_NEWS, _SHOWN_SOURCES = 3, 5
 _HAPPENED = (FactStatus.CURRENT, FactStatus.PAST, FactStatus.CONTESTED)
@@ -28,8 +28,8 @@ def lately_text(facts: Sequence[Fact]) -> str:
 def _news_text(fact: Fact) -> str:
     return tr(
         "people.lately_one",
-        what=tr_name("property", fact.property),
-        value=value_text(fact),
+        what=name_text(fact),
+        value=beside_text(fact),
         when=bound_text(fact.valid_from, clock_of(fact.evidence)),
     )
 

@@ -17,10 +17,11 @@ from apexmem_desktop.domain.graph import Fact, FactStatus
 from apexmem_desktop.ui.copying import fact_markdown, offer_copies
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.fact_list import FACT_ROLE, FactListModel
+from apexmem_desktop.ui.fact_words import beside_text, name_text
 from apexmem_desktop.ui.icons import icon
-from apexmem_desktop.ui.rows import show_proof, validity_text, value_text
+from apexmem_desktop.ui.rows import show_proof, validity_text
 from apexmem_desktop.ui.theme import scaled, theme
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.translation import tr
 
 _Index = QModelIndex | QPersistentModelIndex
 _PAD = 12
@@ -80,10 +81,10 @@ class FactDelegate(QStyledItemDelegate):
         painter.setFont(_font())
         painter.setPen(theme().colour("muted"))
         name = _name_rect(rect, value, fact)
-        painter.drawText(turned(name), _WRAPPED, tr_name("property", fact.property))
+        painter.drawText(turned(name), _WRAPPED, name_text(fact))
         painter.setFont(_font(bold=True))
         painter.setPen(theme().colour("text"))
-        painter.drawText(turned(value), _WRAPPED, value_text(fact))
+        painter.drawText(turned(value), _WRAPPED, beside_text(fact))
         painter.setFont(_font(_SMALL))
         painter.setPen(theme().colour("muted"))
         below = QRect(value.left(), value.bottom() + 3, value.width() + 80, rect.height())
@@ -191,7 +192,7 @@ def _value_rect(rect: QRect, fact: Fact) -> QRect:
     left = rect.left() + round(rect.width() * _NAME_SHARE)
     right = icon_rect(rect).left() - _PAD - (scaled(90) if fact.status in _BADGES else 0)
     room = QRect(left, rect.top() + _PAD // 2 + 2, max(60, right - left), 10_000)
-    height = QFontMetrics(_font(bold=True)).boundingRect(room, _WRAPPED, value_text(fact)).height()
+    height = QFontMetrics(_font(bold=True)).boundingRect(room, _WRAPPED, beside_text(fact)).height()
     return QRect(room.left(), room.top(), room.width(), height)
 
 
@@ -199,7 +200,7 @@ def _name_rect(rect: QRect, value: QRect, fact: Fact) -> QRect:
     """Where the property's name stands, beside the value."""
     width = value.left() - rect.left() - 2 * _PAD
     room = QRect(rect.left() + _PAD, value.top(), max(40, width), 10_000)
-    name = tr_name("property", fact.property)
+    name = name_text(fact)
     height = QFontMetrics(_font()).boundingRect(room, _WRAPPED, name).height()
     return QRect(room.left(), room.top(), room.width(), height)
 

@@ -342,7 +342,7 @@ class MainWindow(QMainWindow):
         """Close the history below the timeline first, then the evidence."""
         been_there = self.stack.made("timeline") is not None
         if been_there and self.timeline.history.isVisible():
-            self.timeline.history.hide()
+            self.timeline.hide_history()
         elif self.evidence.isVisible():
             self.evidence.hide()
 

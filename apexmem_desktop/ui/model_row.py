@@ -36,8 +36,8 @@ class ModelRow(QFrame):
         self._pull = button("", self.pull, kind="main" if model.in_use else "")
         self._use = button(tr("models.use"), self._on_use)
         self._cancel = button(tr("common.cancel"), self._on_cancel)
-        self._check = button(tr("models.check"), self.check, kind="plain")
-        self._test = button(tr("models.test"), self.test, kind="plain")
+        self._check = button(tr("models.check"), self.check, kind="link")
+        self._test = button(tr("models.test"), self.test, kind="link")
         self._told = label(tone="muted", size=0.92)
         self._told.hide()
         self._fits = label(tone="warn", size=0.92)
@@ -63,11 +63,8 @@ class ModelRow(QFrame):
             if begun
             else tr("models.pull", size=size)
         )
-        self._pull.setVisible(not model.present and model.can_pull and not pulling)
         self._use.setVisible(language and model.present and not model.in_use)
-        self._cancel.setVisible(pulling)
-        self._bar.setVisible(pulling)
-        self._note.setVisible(pulling)
+        self._show_pulling(pulling=pulling)
         self._check.setVisible(model.present and not pulling)
         self._test.setVisible(language and model.present and self._job("test") is None)
 
@@ -139,6 +136,18 @@ class ModelRow(QFrame):
         if self._told.isHidden():
             self._tell(_test_text(test))
 
+    def show_progress(self, progress: Progress) -> None:
+        """Tell how much of the model is here while it is fetched."""
+        self._show_pulling(pulling=True)
+        self._bar.setValue(progress.done * _STEPS // (progress.total or 1))
+        self._note.setText(progress_text(progress))
+
+    def _show_pulling(self, *, pulling: bool) -> None:
+        for part in (self._cancel, self._bar, self._note):
+            part.setVisible(pulling)
+        self._state.setVisible(not pulling)
+        self._pull.setVisible(not self.model.present and self.model.can_pull and not pulling)
+
     @property
     def _title(self) -> str:
         return self.model.title or self.model.name
@@ -148,13 +157,12 @@ class ModelRow(QFrame):
 
     def _on_jobs(self) -> None:
         """Follow what runs, also where another page, or a window before this one, began it."""
+        self.show_model(self.model)
         pulling, testing = self._job("pull"), self._job("test")
         if pulling is not None:
-            self._bar.setValue(pulling.progress.done * _STEPS // (pulling.progress.total or 1))
-            self._note.setText(progress_text(pulling.progress))
+            self.show_progress(pulling.progress)
         if testing is not None and testing.progress.total:
             self._tell(f"{tr('models.testing')} {progress_text(testing.progress)}")
-        self.show_model(self.model)
 
     def _on_over(self, job: LongJob) -> None:
         if job.key != f"test:{self.model.name}":
@@ -186,7 +194,7 @@ class ModelRow(QFrame):
         layout.addWidget(self._note)
         layout.addWidget(self._fits)
         layout.addWidget(self._told)
-        layout.addLayout(row(self._check, self._test, 0))
+        layout.addLayout(row(self._check, self._test, 0, spacing=18))
 
     def _on_cancel(self) -> None:
         if job := self._job("pull"):

@@ -9,17 +9,14 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
-    QLabel,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from apexmem_desktop.domain.errors import PassphraseNeededError, WrongPassphraseError
 from apexmem_desktop.services.settings import load_settings
 from apexmem_desktop.ui.icons import icon
-from apexmem_desktop.ui.parts import button, column, label, row
+from apexmem_desktop.ui.parts import begin_at_start, button, column, label, row
 from apexmem_desktop.ui.roomy_dialog import RoomyDialog
 from apexmem_desktop.ui.theme import apply_theme
 from apexmem_desktop.ui.translation import set_language, tr
@@ -42,34 +39,32 @@ class PassphraseDialog(RoomyDialog):
         Args:
             more: What happens once it is opened, where the user should know that first.
         """
-        super().__init__(parent, width_px=_WIDTH)
+        super().__init__(parent, width_px=_WIDTH, snug=True)
         self.setWindowTitle(tr("app.name"))
         self.field = QLineEdit(self)
-        self.words = QLabel(tr("passphrase.ask", name=name), self)
+        self.words = label(tr("passphrase.ask", name=name), tone="muted")
         self.words.setBuddy(self.field)
-        self.problem = QLabel(tr("passphrase.wrong") if wrong else "", self)
+        self.problem = label(tr("passphrase.wrong") if wrong else "", tone="danger")
         self.problem.setVisible(wrong)
-        self.more = QLabel(more, self)
+        self.more = label(more, tone="muted")
         self.more.setVisible(bool(more))
-        for words in (self.more, self.words, self.problem):
-            words.setWordWrap(True)
         self.shown = shown_box(self.field)
         self.field.setAccessibleName(self.words.text())
-        self.buttons = QDialogButtonBox(self)
-        self._open = self.buttons.addButton(
-            tr("passphrase.open"), QDialogButtonBox.ButtonRole.AcceptRole
-        )
-        self.buttons.addButton(tr("common.cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        begin_at_start(self.field)
+        self.unlock = button(tr("passphrase.open"), self.accept, kind="main")
+        self.unlock.setDefault(True)
         self.field.textChanged.connect(self._on_typed)
-        self._open.setEnabled(False)
-        layout = QVBoxLayout(self)
-        for part in (self.problem, self.more, self.words, self.field, self.shown, self.buttons):
+        self.unlock.setEnabled(False)
+        layout = column(self, spacing=12, margin=24)
+        layout.addWidget(label(tr("passphrase.title"), size=1.35, bold=True))
+        for part in (self.more, self.words, self.field, self.shown, self.problem):
             layout.addWidget(part)
+        layout.addStretch(1)
+        layout.addLayout(row(0, button(tr("common.cancel"), self.reject), self.unlock))
+        self.field.setFocus()
 
     def _on_typed(self, text: str) -> None:
-        self._open.setEnabled(bool(text))
+        self.unlock.setEnabled(bool(text))
 
 
 class NewPassphraseDialog(RoomyDialog):
@@ -78,7 +73,7 @@ class NewPassphraseDialog(RoomyDialog):
     chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, width_px=_WIDTH)
+        super().__init__(parent, width_px=_WIDTH, snug=True)
         self.setWindowTitle(tr("passphrase.new_title"))
         self.first, self.second = QLineEdit(), QLineEdit()
         self.problem = label(tone="warn", size=0.92)
@@ -105,7 +100,8 @@ class NewPassphraseDialog(RoomyDialog):
         if second and not short and first != second:
             words = tr("passphrase.differ")
         self.problem.setText(words)
-        self.fit()
+        self.problem.setVisible(bool(words))
+        self.fit(shrink=True)
 
     def _on_keep(self) -> None:
         self.chosen.emit(self.first.text())

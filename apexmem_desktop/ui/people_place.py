@@ -11,7 +11,7 @@ from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate, CardListModel
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.entity_card import EntityCard
 from apexmem_desktop.ui.list_split import ListSplit
-from apexmem_desktop.ui.parts import button, column, empty_page, label
+from apexmem_desktop.ui.parts import LIST_MARGIN, button, column, empty_page, label
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.translation import tr
@@ -75,13 +75,15 @@ class PeoplePlace(Place):
         self.split = ListSplit(left, self._stack, tr("people.all"), _LIST_PX)
         column(self).addWidget(self.split)
         layout = column(left, spacing=10)
-        layout.setContentsMargins(20, 26, 10, 10)
+        layout.setContentsMargins(LIST_MARGIN, 26, LIST_MARGIN, 10)
         layout.addWidget(label(tr("place.people"), size=1.75, bold=True))
         layout.addWidget(self.words)
         layout.addWidget(self.list, 1)
 
     def _add_empty_pages(self) -> None:
-        bring = button(tr("import.title"), lambda: self._desk.place_asked.emit("imports"))
+        bring = button(
+            tr("import.title"), lambda: self._desk.place_asked.emit("imports"), kind="main"
+        )
         texts = tr("people.none"), tr("people.empty")
         self._stack.addWidget(empty_page("people", *texts, bring))
         every = button(tr("people.show_all"), self.words.clear)

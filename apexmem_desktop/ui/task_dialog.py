@@ -34,8 +34,8 @@ class TaskDialog(RoomyDialog):
     def __init__(
         self, desk: Desk, title: str, work: Work, spell: Callable[[Any], str], parent: QWidget
     ) -> None:
-        super().__init__(parent, width_px=_WIDTH)
-        self.setWindowTitle(title)
+        super().__init__(parent, width_px=_WIDTH, snug=True)
+        self.setWindowTitle(title.rstrip("…"))
         self.setModal(True)
         self._desk = desk
         self._work = work
@@ -48,7 +48,7 @@ class TaskDialog(RoomyDialog):
         self._bar.setRange(0, 0)
         self.leave = button(tr("common.cancel"), self._on_leave)
         layout = column(self, spacing=14, margin=24)
-        layout.addWidget(label(title, size=1.25, bold=True))
+        layout.addWidget(label(title.rstrip("…"), size=1.35, bold=True))
         layout.addWidget(self.words)
         layout.addWidget(self._bar)
         layout.addLayout(row(0, self.leave))
@@ -79,14 +79,18 @@ class TaskDialog(RoomyDialog):
             return
         super().closeEvent(event)
 
-    def _on_progress(self, progress: Progress) -> None:
-        if self._job is not None:
-            self._job.show(progress)
+    def show_progress(self, progress: Progress) -> None:
+        """Tell how far the job is."""
         if progress.total:
             self._bar.setRange(0, _STEPS)
             self._bar.setValue(min(_STEPS, progress.done * _STEPS // progress.total))
-        if self._token is not None:
-            self.words.setText(progress_text(progress))
+        self.words.setText(progress_text(progress))
+
+    def _on_progress(self, progress: Progress) -> None:
+        if self._job is not None:
+            self._job.show(progress)
+        if self._token is not None:  # a word that comes after the end is none
+            self.show_progress(progress)
 
     def _on_done(self, result: Any) -> None:
         self._say(self._spell(result), "")

@@ -315,8 +315,9 @@ class TimelineDrawing:
         """Write the value into its bar, or beside a short one; give where it stands."""
         pad = _POINT_PX * 2 + 5 if bar.item.denied else 10
         left = max(body.left(), self._room.left()) + pad
-        width = min(body.right(), self._room.right()) - left - 6
         free_from, free_to = free[0], self._room.right() if free[1] is None else free[1]
+        # A vague end reaches into the next bar, whose own words begin there.
+        width = min(body.right(), self._room.right(), free_to) - left - 6
         beside = min(free_to - body.right() - 12, _WIDEST_LABEL_PX)
         least = self._metrics.averageCharWidth() * 3
         if max(width, beside, body.left() - free_from - 18) < least:

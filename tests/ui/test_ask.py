@@ -159,7 +159,7 @@ def test_the_trace_opens_on_demand(place: AskPlace) -> None:
     trace = place.findChild(TraceView)
     assert trace is not None
     assert trace.isHidden()
-    next(one for one in buttons(place, "plain") if one.text() == "How I found this").click()
+    next(one for one in buttons(place, "link") if one.text() == "How I found this").click()
     assert not trace.isHidden()
     assert "Looked up the facts (3 ms)" in texts(trace)
     assert "SELECT value, valid_from FROM v_facts" in texts(trace)

@@ -116,7 +116,7 @@ def test_what_does_not_hold_is_a_mark_and_no_bar_until_now() -> None:
     (bar,) = lay_out((denied,), made_up.NOW_MS).bars
     assert bar.end_s == bar.start_s
     assert bar.holds_at(made_up.NOW_MS / 1000)
-    assert "lives in: not Eastport\nsince 1 Jun 2023" in item_text(denied)
+    assert "does not live in: Eastport\nsince 1 Jun 2023" in item_text(denied)
 
 
 def test_all_is_in_view_up_to_the_last_evidence_and_not_years_of_nothing() -> None:
@@ -515,3 +515,28 @@ def test_what_was_known_then_is_fetched_anew(qtbot: QtBot, tmp_path: Path) -> No
         assert "Braga" not in labels
         assert "Lisbon" in labels
         runner.close()
+
+
+def test_a_click_on_what_was_done_opens_the_history_of_that(qtbot: QtBot, desk: Desk) -> None:
+    place = TimelinePlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    place.open_entity(1)
+    done = replace(ITEMS[0], lane="deed", label="lives in Eastport", deed="lives_in")
+    place.plot.chosen.emit(done)
+    assert place.history.versions.rowCount() > 0
+
+
+def test_a_history_in_large_letters_takes_the_room_of_tools_and_sliders(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    place = TimelinePlace(desk)
+    qtbot.addWidget(place)
+    place.resize(900, place.fontMetrics().height() * 25)
+    place.show()
+    place.open_history(1, "lives_in")
+    assert not place.as_of.isVisible()
+    assert not place.filter.widgets()[0].isVisible()
+    place.hide_history()
+    assert place.as_of.isVisible()
+    assert place.filter.widgets()[0].isVisible()

@@ -564,7 +564,7 @@ def test_a_fetch_that_was_stopped_offers_to_go_on(qtbot: QtBot, desk: Desk) -> N
     qtbot.addWidget(line)
     assert line._pull.text().startswith("Go on (300 MB of ")
     line.show_model(replace(begun, pulled_bytes=0))
-    assert line._pull.text().startswith("Get it (")
+    assert line._pull.text().startswith("Download (")
 
 
 def test_a_model_tells_whether_it_fits(qtbot: QtBot, desk: Desk) -> None:
