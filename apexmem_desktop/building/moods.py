@@ -12,6 +12,7 @@ from apexmem_desktop.building.standing import (
     MOST_WORDS,
     NEEDS,
     SHOWS,
+    THINKS,
     Read,
     fits,
     load_lists,
@@ -131,7 +132,37 @@ def read_touch(text: str) -> Read | None:
         return None
     if not fits(match["value"], 3 if (match["verb"] or "").startswith(("ma", "g")) else 1):
         return None
-    return FEELS, _TOUCHES[match["verb"] or "keeps"], *match.span("value")
+    if agent_is_named(match):
+        return THINKS, THINKS, 0, len(text)
+    return FEELS, touched_name(match), *match.span("value")
+
+
+def touched_name(match: re.Match[str]) -> str:
+    """Name how the speaker is touched: *is helped to* what is a deed."""
+    name = _TOUCHES[match["verb"] or "keeps"]
+    deed = match["value"].split()[0].casefold() in load_lists().imperatives | _DEEDS
+    return f"{name}_to" if deed and name.endswith(("helped", "made", "allowed")) else name
+
+
+def agent_is_named(match: re.Match[str]) -> bool:
+    """Whether it stands in the clause what touches the speaker: "this quote kept me going"."""
+    agent = match.string[: match.start("verb") if match["verb"] else match.start("value")]
+    plain = _without_you(agent.strip())
+    return (
+        not _UNSAID_AGENT.match(agent)
+        and fits(f"x {plain} x", 3)
+        and fits(_without_you(match.string), 3)
+    )
+
+
+_UNSAID_AGENT = re.compile(
+    r"(?:(?:it|that|this|they|these|those|he|she|which|and|so|plus|the \w+)\b|\w+['’]s\s*$)",
+    re.IGNORECASE,
+)
+_DEEDS = frozenset(
+    "feel realize realise appreciate express understand accept grow remember recognize relax reset "
+    "recharge get show".split()
+)
 
 
 def read_feeling(text: str) -> Read | None:
