@@ -13,6 +13,8 @@ from apexmem_desktop.domain.turn import Turn
 
 _YOUR = re.compile(r"\b[Yy]our\b(?! (?:own|self|life)\b)")
 _ONLY_YOUR = re.compile(r"\b(?:you(?:['’]\w+)?|yours|yourself|u|ur|y['’]all)\b", re.IGNORECASE)
+_OF_DEEDS = frozenset({"thanks_for", "admires"})
+_DEED = re.compile(r"\w+ing\b")
 # Of advice the one advised is known, and "your" is as well whoever reads it.
 _ADVICE = frozenset({"advises", "suggests"})
 
@@ -33,10 +35,15 @@ def _named(one: Candidate, name: str) -> str:
         return one.value
     if _ONLY_YOUR.search(one.value):
         return one.value  # "your work as you grow" would be half of each
-    return _YOUR.sub(f"{name.split()[0]}'s", one.value)
+    first = name.split()[0]
+    if one.property in _OF_DEEDS and _DEED.match(one.value):
+        # "Thanks for using your voice": it is the other one's deed.
+        return f"{first} {_YOUR.sub('their', one.value)}"
+    return _YOUR.sub("their", _YOUR.sub(f"{first}'s", one.value, count=1))
 
 
 def says_whose(said: str, value: str) -> bool:
     """Whether a value is what was said, but for a name in the place of "your"."""
     parts = [re.escape(part) for part in _YOUR.split(said)]
-    return len(parts) > 1 and re.fullmatch(r"[\w'’-]+['’]s".join(parts), value) is not None
+    pattern = r"(?:[\w'’-]+['’]s|their)".join(parts)
+    return re.fullmatch(rf"(?:[\w'’-]+ )?{pattern}", value) is not None

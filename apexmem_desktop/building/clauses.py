@@ -372,7 +372,7 @@ def is_worth(value: str, shape: PropertyShape) -> bool:
     half = re.search(
         r"\bboth (?!.*\band\b)|\bget rid$|['’]em\b|\b(?:looks?|feels?|sounds?)$"
         r"|\b(?:from|of|in|at|on|to|for|about|with) (?:that|this|those|these) \w+$|^that stuff\b"
-        r"|\bdo (?:it|this|that)\b"
+        r"|\bdo (?:it|this|that)\b|^that \w+ing\b"
         r"|\b(?:it|that|this|them) (?:on|up|out|happen|work|back|off|through|over)\b",
         value,
     )

@@ -68,7 +68,9 @@ _BARE_VERB = re.compile(
 _ALIKE = re.compile(r"(?:an? lot|lots|much|similar \w+|so much|many things|things) in common"
                     r"|similar (?:interests|tastes?|hobbies|feelings|experiences?)", re.IGNORECASE)
 _TO_NOTHING = re.compile(
-    r"(?:\w+ ){0,3}?(?:something|someone|somebody|anything|stuff|things|this|that)", re.IGNORECASE
+    r"(?:\w+ ){0,3}?(?:something|someone|somebody|anything|things|this|that)"
+    r"|(?:(?:some|other|more|pretty|really|cool|new|good|great|amazing|fun|nice|same|the) )*stuff",
+    re.IGNORECASE,
 )
 _LITTLE_ONE = re.compile(r"(?:an? )?(?:little |young )?(?:boy|girl|baby|kid|child)", re.IGNORECASE)
 _HOW = frozenset(["hard", "well", "best", "my best", "our best", "fast", "alright", "everything"])

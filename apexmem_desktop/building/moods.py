@@ -33,7 +33,7 @@ _TOUCHES = {
 _TOUCHING = "|".join(_TOUCHES)
 _TOUCH = re.compile(
     r"(?:[Ii]t|[Tt]hat|[Tt]his|[Tt]hey|[Tt]hese|[Tt]hose|[Ww]hich|[Yy]our(?: [\w'’]+){1,4}"
-    r"|(?!\w+['’](?:ll|d)\b)[A-Za-z][\w'’]*(?: (?!(?:that|which|who|will|would|could|might|may|"
+    r"|(?!(?:\w+['’](?:ll|d)|I['’]m|I['’]ve|[Ww]e['’]re|I|[Ww]e)\b)[A-Za-z][\w'’]*(?: (?!(?:that|which|who|will|would|could|might|may|"
     r"hope)\b)[\w'’]+){0,5})"
     rf"(?:['’]s)?\s+{ADVERBS}(?:helps? keep me|(?:has |have )?(?:also |really )?"
     rf"(?P<verb>{_TOUCHING})\s+(?:me|us))\s+(?P<value>(?!(?:and|or|but|together|closer|back|posted|"
@@ -45,6 +45,7 @@ _FEEL = re.compile(
     rf"I have been|[Ww]e['’]re|[Ww]e are|[Ww]e were|"
     rf"[Ww]e felt)\s+(?P<value>{ADVERBS}(?P<mood>[a-z-]+)(?P<more>\s+.+)?)"
 )
+_FELT_LIKE = re.compile(r"I felt like (?P<value>(?:I|[Ww]e) (?:was|were|had|belonged|could) .+)")
 NEED = re.compile(
     r"(?:(?:I|[Ww]e)\s+(?:really |just |still |also |do )*(?:need|could use)"
     r"|(?:I(?:['’]d| would)|[Ww]e(?:['’]d| would)) (?:really )?appreciate"
@@ -55,7 +56,7 @@ AHEAD = re.compile(
     r"(?:(?:I|[Ww]e)\s+)?(?:just |really )?(?:(?:[Cc]an['’]?t|[Cc]annot) wait|(?<=I )(?:always |"
     r"really )*"
     r"look forward|(?<=[Ww]e )(?:always |really )*look forward|[Ll]ooking forward)\s+"
-    r"(?:for|to)\s+(?P<value>(?!the \w+$).+)"
+    r"(?:for|to|(?:['’]?til|until|till)(?= (?:my|our|the|I|we) ))\s+(?P<value>(?!the \w+$).+)"
 )
 _ADMIRES = re.compile(
     r"(?:(?:I['’]m|I am|[Ww]e['’]re) )?(?:(?:so|really|very|truly|super|always|just) )*"
@@ -75,6 +76,8 @@ _YOUR = re.compile(
     r"such an?|totally|absolutely) )*(?:amazing|awesome|inspiring|inspirational|incredible|"
     r"impressive|admirable|contagious|remarkable|wonderful|infectious|inspiration)"
 )
+# "Your hard work will pay off": of the one spoken to, whose name it is given.
+_PAYS = re.compile(r"[Yy]our (?:[\w-]+ ){1,5}(?:will|is gonna|is going to|['’]ll) (?:surely |definitely )?pay off")
 _REMEMBERS = re.compile(
     r"I(?:['’]ll| will)? (?:(?:always|still|clearly|vividly|fondly) )*(?:remember|(?<=never )forget"
     r"|never forget) (?P<value>(?!to\b|that\b|when\b|you\b|your\b|how\b|what\b).+)"
@@ -167,6 +170,9 @@ _DEEDS = frozenset(
 
 def read_feeling(text: str) -> Read | None:
     """Read "I'm determined to finish": what somebody feels or is set on."""
+    like = _FELT_LIKE.match(text)
+    if like and fits(like["value"], 4):
+        return FEELS, "felt_like", *like.span("value")
     match = _FEEL.fullmatch(text)
     if match is None:
         return None
@@ -224,6 +230,8 @@ def read_valued(text: str) -> Read | None:
 
 def read_admired(text: str) -> Read | None:
     """Read "I'm proud of you for speaking up": what somebody admires in the one spoken to."""
+    if _PAYS.fullmatch(text):
+        return THINKS, THINKS, 0, len(text)
     match = _ADMIRES.match(text) or _SEES_YOU.fullmatch(text) or _YOUR.fullmatch(text)
     if match is None or not 3 <= len(match["value"].split()) <= MOST_WORDS:
         return None

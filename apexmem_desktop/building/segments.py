@@ -17,7 +17,9 @@ _BREAK = re.compile(
     r"so(?=\s+(?:I|we|it|my|now|no)\b)|"
     r"and(?=\s+(?:I|we|it|they|it['’]s|that['’]s|he|she|they['’]re)\b))(?=\s|$)"
     r"|,\s+(?=(?:can['’]t|couldn['’]t|don['’]t|I|[Ww]e|it|they|you|he|she|this|that|there|just|mostly|especially|even)\b)"
-    r"|\s+(?=(?:I['’]m|I['’]ve|I['’]ll)\s)",
+    # "Why I'm chasing my dream" hangs on what stands before it.
+    r"|(?<!why)(?<!how)(?<!what)(?<!that)(?<!thing)(?<!thought)(?<!because)(?<!where)(?<!when)"
+    r"\s+(?=(?:I['’]m|I['’]ve|I['’]ll)\s)",
 )
 _DEPENDENT_TIES = frozenset(
     ("since", "while", "when", "whenever", "if", "unless", "until", "till", "'til", "’til", "who",
