@@ -221,10 +221,12 @@ def _begins_a_clause(match: re.Match[str]) -> bool:
 
 def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidate | None:
     named = _named(match)
-    if named is None or _OF_EVERYBODY.match(match.group()) or _NOT.search(match["rest"]):
+    if named is None or _OF_EVERYBODY.match(match.group()):
         return None
     shape, name = named
     start, end = find_object(sentence.text, *match.span("rest"))
+    if _NOT.search(sentence.text[match.start("rest") : end]):
+        return None  # "I've gone sailing but never rowed" denies the rowing alone
     end = _before_range(sentence.text, start, end)
     if _LEFT_POINTING.match(sentence.text, end):
         return None

@@ -55,7 +55,8 @@ _OURS = re.compile(
 _LOOKS = re.compile(r"^(?:the|those|these)\s+\w+(?: \w+)? looks?\b", re.IGNORECASE)
 FINDS = re.compile(
     rf"[Ii]t(?:['’]s been|['’]s|\s+(?:is|was|has been|feels?|felt))\s+{ADVERBS}"
-    r"(?P<value>(?:(?:an?|such an?)\s+(?:[a-z-]+\s+)?(?:dream|pleasure|joy|honou?r|privilege|"
+    r"(?P<value>(?!.*\band (?:reminded|made|taught|gave|showed|helped|inspired) (?:me|us)\b)"
+    r"(?:(?:an?|such an?)\s+(?:[a-z-]+\s+)?(?:dream|pleasure|joy|honou?r|privilege|"
     r"challenge|relief|blessing|shame|struggle|treat|thrill|delight|bummer|habit)\s+"
     r"|(?!(?:so|really|very|super|pretty|quite|too|just|also|all|even|been|like|an?|such|about|"
     r"time|only)\b|\w+ing and\b)[a-z-]+\s+(?:and (?!\w+ed\b)[a-z-]+\s+)?)"

@@ -55,13 +55,15 @@ def read_views(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
                 continue
             shape, name, start, end = read
             if reader is read_touch and _begins_it(sentence.text, segments[0], segment):
-                shape, name, start, end = THINKS, THINKS, segments[0].start - segment.start, end
+                first = segments[0].start
+                yield _candidate(turn, sentence, THINKS, THINKS, first, segment.start + end)
             yield _candidate(
                 turn, sentence, shape, name, segment.start + start, segment.start + end
             )
             break
 
 
+_VERB = re.compile(r"\b(?:I|[Ww]e|is|are|was|were|has|have|can|helps?)\b|['’](?:s|m|re|ve)\b")
 _IT = re.compile(r"(?:it|they|which|and it|and they)\b", re.IGNORECASE)
 
 
@@ -70,7 +72,9 @@ def _begins_it(text: str, first: Segment, segment: Segment) -> bool:
     if first is segment or first.dependent or not _IT.match(segment.text):
         return False
     before, whole = text[first.start : segment.start], text[first.start : segment.end]
-    return fits(before.strip(" ,;–—-"), 3) and len(whole.split()) <= MOST_WORDS
+    if _VERB.search(before) is None or len(whole.split()) > MOST_WORDS:
+        return False
+    return fits(before.strip(" ,;–—-"), 3)
 
 
 _MORE = re.compile(r"\b(?:more|better|easier|worse|harder)\b", re.IGNORECASE)
