@@ -54,7 +54,7 @@ _FINDS_NONE = re.compile(
     r"(?:to me\b|got to\b|gotta\b|(?:know|see|hav|be|hear|do|go|mak|tak)ing\b|such\b(?! an?\b)).*",
     re.IGNORECASE,
 )
-_MIX = re.compile(r".* (?:is|was|are) an? (?:mix|bit|kind|sort|lot|bunch) of things", re.IGNORECASE)
+_MIX = re.compile(r".* (?:is|was|are|been) an? (?:mix|bit|kind|sort|lot|bunch) of things", re.IGNORECASE)
 _BARE_GERUND = re.compile(
     r"(?:playing|experimenting|doing|making|having|watching|seeing|trying|using|going|getting"
     r"(?: \w+)?|taking|working|giving|sharing|keeping|being|talking|helping(?: people)?)",
