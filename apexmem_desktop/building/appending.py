@@ -30,7 +30,6 @@ from apexmem_desktop.storage.evidence import Again, append_again
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Connection
 
-
 NEW_NAME = "a near name, taken for somebody or something new"
 OPEN_NAME = "a near name, left open"
 

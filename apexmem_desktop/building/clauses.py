@@ -74,7 +74,8 @@ _DROPPED = re.compile(
 _END = re.compile(
     r"\s+[-–—]+\s*|(?<=\w)[-–]\s+(?!(?:and|or|to)\b)|--+|—|;|,(?!\s*(?:\w+,\s*)*(?:and|or)?\s*\w+(?:\s*$|,))"
     r"|,\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b"
-    r"|\s(?:but|because|['’]cause|cause(?= (?:i|we|it|they|he|she|you|there|my)\b)|while|when|whenever|since|which|who|if|though|although|so|"
+    r"|\s(?:but|because|['’]cause|cause(?= (?:i|we|it|they|he|she|you|there|my)\b)|while|when|"
+    r"whenever|since|which|who|if|though|although|so|"
     r"where|"
     r"until|after|before|than|cuz|cos|like|how|what|why)\b"
     r"|\s(?:and|or)\s+(?:i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
@@ -163,7 +164,8 @@ _EMPTY = re.compile(
     r"(?:an? |some |great |good |real |big |huge |so much |lots? of |a lot of |the )*"
     r"(?:progress|differences?|impact|adventure|experience)|"
     r"tons?|last|be [a-z]+|this for \w+|unique \w+|"
-    r"(?:a )?(?:few|couple|bunch)(?: more| things)?|grown|kid|child|teen|teenager|boy|girl|bit of [a-z ]+)",
+    r"(?:a )?(?:few|couple|bunch)(?: more| things)?|grown|kid|child|teen|teenager|boy|girl|"
+    r"bit of [a-z ]+)",
     re.IGNORECASE,
 )
 

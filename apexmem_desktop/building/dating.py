@@ -77,7 +77,9 @@ def _usable_spans(turn: Turn, candidate: Candidate) -> list[TimeSpan]:
 # behind these is another deed. "When" and "while" tell of the same time.
 _OTHER_CLAUSE = re.compile(
     r"(?:\s[-–—]+\s|--+|[;:(]|,?\s(?:and|but|so|because|after|before|since|which|who|that|cuz)\s)"
-    r"\s*(?:\w+ly )?(?:I|we|he|she|they|it|you|my|our|there)\b(?!\s+(?:for|on|at|in)\b)",
+    r"\s*(?:\w+ly )?(?:I|we|he|she|they|it|you|my|our|there)\b(?!\s+(?:for|on|at|in)\b)"
+    # "Had a wild week, my car broke down on Friday"
+    r"|,\s(?:I|we|he|she|they|my \w+)\s+\w+",
 )
 _NOW_AND = re.compile(r"\bnow,? (?:and|but) I(?:['’]ve)?\b")
 # "A book from the 1900s": how old a thing is, not when it was found.

@@ -43,8 +43,31 @@ def _consequences(candidate: Candidate) -> tuple[Candidate, ...]:
 
 # "I started transitioning": nothing that one practises.
 _NO_PRACTICE = frozenset(
-    "transitioning working dating feeling thinking getting looking caring noticing talking seeing "
-    "having being crying making teaching telling asking going doing trying taking hitting".split()
+    [
+        "transitioning",
+        "working",
+        "dating",
+        "feeling",
+        "thinking",
+        "getting",
+        "looking",
+        "caring",
+        "noticing",
+        "talking",
+        "seeing",
+        "having",
+        "being",
+        "crying",
+        "making",
+        "teaching",
+        "telling",
+        "asking",
+        "going",
+        "doing",
+        "trying",
+        "taking",
+        "hitting",
+    ]
 )
 _TAKEN = frozenset(
     ["烟", "酒", "糖", "茶", "咖啡", "奶茶", "零食"]

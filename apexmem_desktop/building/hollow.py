@@ -17,7 +17,8 @@ _BY_ITSELF = (
     r"government|earth|truth|economy|weather|climate|community|church|army|police)\b"
 )
 _UNNAMED = re.compile(
-    rf"(?:the|those|these|that|this) (?!{_BY_ITSELF})(?:(?:main|action|other|whole|first|last|same) )?"
+    rf"(?:the|those|these|that|this) (?!{_BY_ITSELF})(?:(?:main|action|other|whole|first|last|"
+    rf"same) )?"
     r"[\w-]+(?: and (?:the )?[\w-]+)?(?:['’]s| is| are| was| were| looks?| looked| sounded| feels?|"
     r" felt| can be| could be| may be| might be| must be| must| will| adds?| makes?| goes| went|"
     r" rocks?)(?: \S.*)?",
@@ -26,7 +27,8 @@ _UNNAMED = re.compile(
 # "This ring is special to me" is told of the speaker.
 _OF_ME = re.compile(r"\b(?:me|my|mine|us|our)\b", re.IGNORECASE)
 _POINTING = re.compile(
-    r"\b(?:these|those|such) (?:creatures|reminders|changes|topics|sources|critters|things|moments?|"
+    r"\b(?:these|those|such) (?:creatures|reminders|changes|topics|sources|critters|things|"
+    r"moments?|"
     r"connections|events|ones)\b(?! (?:that|who|which|of|with|in|when|where|I|we)\b)"
     r"|\btho[su] things\b|\bsomething similar\b|\bso much of that\b",
     re.IGNORECASE,
@@ -40,7 +42,8 @@ _NO_NEWS = re.compile(
     r"so many things)(?:['’](?:s|ve)| has| have| had)?(?: (?:all|really|just))* "
     r"(?:been (?:going on|happening|changing|crazy|hectic|busy|good|great|tough|okay|ok|wild)|"
     r"happened|changed|going on)\b.*"
-    r"|life(?:['’]s| has) been (?:(?:pretty|so|really|quite|very|kinda) )?(?:wild|crazy|hectic|busy|"
+    r"|life(?:['’]s| has) been (?:(?:pretty|so|really|quite|very|kinda) )?(?:wild|crazy|hectic|"
+    r"busy|"
     r"good|great|tough|okay|ok)\b.*",
     re.IGNORECASE,
 )
@@ -54,7 +57,9 @@ _FINDS_NONE = re.compile(
     r"(?:to me\b|got to\b|gotta\b|(?:know|see|hav|be|hear|do|go|mak|tak)ing\b|such\b(?! an?\b)).*",
     re.IGNORECASE,
 )
-_MIX = re.compile(r".* (?:is|was|are|been) an? (?:mix|bit|kind|sort|lot|bunch) of things", re.IGNORECASE)
+_MIX = re.compile(
+    r".* (?:is|was|are|been) an? (?:mix|bit|kind|sort|lot|bunch) of things", re.IGNORECASE
+)
 _BARE_GERUND = re.compile(
     r"(?:playing|experimenting|doing|making|having|watching|seeing|trying|using|going|getting"
     r"(?: \w+)?|taking|working|giving|sharing|keeping|being|talking|helping(?: people)?)",
@@ -65,27 +70,60 @@ _BARE_VERB = re.compile(
     r"hear|think|work|look|wait|come|be|have|get|make|watch|listen|play|grow|improve|succeed)",
     re.IGNORECASE,
 )
-_ALIKE = re.compile(r"(?:an? lot|lots|much|similar \w+|so much|many things|things) in common"
-                    r"|similar (?:interests|tastes?|hobbies|feelings|experiences?)", re.IGNORECASE)
+_ALIKE = re.compile(
+    r"(?:an? lot|lots|much|similar \w+|so much|many things|things) in common"
+    r"|similar (?:interests|tastes?|hobbies|feelings|experiences?)",
+    re.IGNORECASE,
+)
 _TO_NOTHING = re.compile(
     r"(?:\w+ ){0,3}?(?:something|someone|somebody|anything|things|this|that)"
     r"|(?:(?:some|other|more|pretty|really|cool|new|good|great|amazing|fun|nice|same|the) )*stuff",
     re.IGNORECASE,
 )
+_SHOT = re.compile(
+    r"(?:an?|this|the) (?:pic|photo|picture|shot|snap)s? (?:I|we) (?:got|took)", re.I
+)
+_MEMORIES = re.compile(
+    r"(?:keep )?mak(?:e|ing) (?:(?:some|more|new|great|awesome|lasting|good|happy) )*"
+    r"memories",
+    re.IGNORECASE,
+)
 _LITTLE_ONE = re.compile(r"(?:an? )?(?:little |young )?(?:boy|girl|baby|kid|child)", re.IGNORECASE)
-_HOW = frozenset(["hard", "well", "best", "my best", "our best", "fast", "alright", "everything"])
+_HOW = frozenset(
+    [
+        "hard",
+        "well",
+        "best",
+        "my best",
+        "our best",
+        "fast",
+        "alright",
+        "everything",
+        "longer",
+        "farther",
+        "faster",
+        "more",
+        "better",
+        "harder",
+    ]
+)
 # "They bring me joy": whoever brings it was named elsewhere.
 _GIVEN = frozenset(["is_brought", "was_brought"])
 _LITTLE_GIVEN = re.compile(
     r"(?:(?:so|such|a lot of|lots of|tons of|much|some|the|a|that|great|pure) )*"
     r"(?:joy|happiness|peace|motivat(?:ed|ion)|focused|centered|grounded|hope|energy|strength|"
-    r"comfort|fulfillment|support|positive|on track|inspired|calm|stay (?:centered|positive|focused|"
-    r"grounded|motivated|calm))(?:(?:,| and|,? and) (?:\w+))*",
+    r"comfort|fulfillment|support|positive|on track|inspired|calm|stay (?:centered|positive|"
+    r"focused|"
+    r"grounded|motivated|calm)|power)(?:(?:,| and|,? and) (?:\w+))*"
+    r"(?: to (?:continue|go on|carry on))?",
     re.IGNORECASE,
 )
-_TOUCHED = re.compile(r"(?:is|was)_(?:brought|kept|helped|inspired|motivated|made)(?:_to)?|gets|got")
+_TOUCHED = re.compile(
+    r"(?:is|was)_(?:brought|kept|helped|inspired|motivated|made)(?:_to)?|gets|got"
+)
 _CUT = re.compile(
-    r".*\b(?:made? me feel like|feels? like|felt like|seems? like|even|especially|as if|even though|"
+    r".*\b(?:made? me feel like|feels? like|felt like|seems? like|even|especially|as if|"
+    r"even though|"
     r"for a good|such as|rather)"
     r"|that \w+ing(?: \w+)?|.* (?:that|which|who) (?:appeared|was|is|has|had|can|could|would)",
     re.IGNORECASE,
@@ -107,7 +145,7 @@ def _is_hollow(candidate: Candidate, value: str) -> bool:
     if candidate.shape == "thinks":
         return _is_no_view(candidate.property, value)
     if candidate.shape in ("wants", "plans"):
-        return _BARE_VERB.fullmatch(value) is not None or _TO_NOTHING.fullmatch(value) is not None
+        return any(one.fullmatch(value) for one in (_BARE_VERB, _TO_NOTHING, _MEMORIES))
     if candidate.shape == "likes":
         return _BARE_GERUND.fullmatch(value) is not None
     if _TOUCHED.fullmatch(candidate.property):
@@ -115,6 +153,7 @@ def _is_hollow(candidate: Candidate, value: str) -> bool:
     return (
         value.casefold() in _HOW
         or _THAT_ONE.fullmatch(value) is not None
+        or _SHOT.fullmatch(value) is not None
         or _TO_NOTHING.fullmatch(value) is not None
         or (candidate.property == "was" and _LITTLE_ONE.fullmatch(value) is not None)
     )

@@ -33,7 +33,8 @@ _TOUCHES = {
 _TOUCHING = "|".join(_TOUCHES)
 _TOUCH = re.compile(
     r"(?:[Ii]t|[Tt]hat|[Tt]his|[Tt]hey|[Tt]hese|[Tt]hose|[Ww]hich|[Yy]our(?: [\w'’]+){1,4}"
-    r"|(?!(?:\w+['’](?:ll|d)|I['’]m|I['’]ve|[Ww]e['’]re|I|[Ww]e)\b)[A-Za-z][\w'’]*(?: (?!(?:that|which|who|will|would|could|might|may|"
+    r"|(?!(?:\w+['’](?:ll|d)|I['’]m|I['’]ve|[Ww]e['’]re|I|"
+    r"[Ww]e)\b)[A-Za-z][\w'’]*(?: (?!(?:that|which|who|will|would|could|might|may|"
     r"hope)\b)[\w'’]+){0,5})"
     rf"(?:['’]s)?\s+{ADVERBS}(?:helps? keep me|(?:has |have )?(?:also |really )?"
     rf"(?P<verb>{_TOUCHING})\s+(?:me|us))\s+(?P<value>(?!(?:and|or|but|together|closer|back|posted|"
@@ -77,7 +78,9 @@ _YOUR = re.compile(
     r"impressive|admirable|contagious|remarkable|wonderful|infectious|inspiration)"
 )
 # "Your hard work will pay off": of the one spoken to, whose name it is given.
-_PAYS = re.compile(r"[Yy]our (?:[\w-]+ ){1,5}(?:will|is gonna|is going to|['’]ll) (?:surely |definitely )?pay off")
+_PAYS = re.compile(
+    r"[Yy]our (?:[\w-]+ ){1,5}(?:will|is gonna|is going to|['’]ll) (?:surely |definitely )?pay off"
+)
 _REMEMBERS = re.compile(
     r"I(?:['’]ll| will)? (?:(?:always|still|clearly|vividly|fondly) )*(?:remember|(?<=never )forget"
     r"|never forget) (?P<value>(?!to\b|that\b|when\b|you\b|your\b|how\b|what\b).+)"
@@ -163,8 +166,23 @@ _UNSAID_AGENT = re.compile(
     re.IGNORECASE,
 )
 _DEEDS = frozenset(
-    "feel realize realise appreciate express understand accept grow remember recognize relax reset "
-    "recharge get show".split()
+    [
+        "feel",
+        "realize",
+        "realise",
+        "appreciate",
+        "express",
+        "understand",
+        "accept",
+        "grow",
+        "remember",
+        "recognize",
+        "relax",
+        "reset",
+        "recharge",
+        "get",
+        "show",
+    ]
 )
 
 

@@ -69,7 +69,8 @@ MEANS = re.compile(
     r"[Ii]t (?:means|meant) (?:so much|a lot|the world)(?: to me)? (?P<value>to (?!me$|us$).+)"
 )
 _SURE = re.compile(
-    r"(?:I|[Ww]e)(?:['’]m| am|['’]re|['’]ve| have)?\s+(?:really |truly |firmly |still |also |just )*(?:sure|"
+    r"(?:I|[Ww]e)(?:['’]m| am|['’]re|['’]ve| have)?\s+(?:really |truly |firmly |still |also |"
+    r"just )*(?:sure|"
     r"certain|"
     r"convinced|confident|believe|think|feel like|know|find|found|realized|realised|learned|"
     r"learnt|figure|guess)\s+(?:that\s+)?(?=\S)"

@@ -12,7 +12,8 @@ from apexmem_desktop.building.statements import Sentence
 
 _BREAK = re.compile(
     r"\s+[-–—]+\s*|(?<=\w)[-–]\s+(?!(?:and|or|to)\b)|--+|—|;\s*|:\s+|…\s*|\.\.+\s*|\s*\(|\)\s*"
-    r"|,?\s+(?P<tie>even though|but|because|['’]cause|cause(?= (?:I|we|it|they|he|she|you|there|my)\b)|cuz|plus|though|although|since|while|"
+    r"|,?\s+(?P<tie>even though|but|because|['’]cause|cause(?= (?:I|we|it|they|he|she|you|there|"
+    r"my)\b)|cuz|plus|though|although|since|while|"
     r"when|whenever|if|unless|until|till|['’]til|who|which|where|"
     r"so(?=\s+(?:I|we|it|my|now|no)\b)|"
     r"and(?=\s+(?:I|we|it|they|it['’]s|that['’]s|he|she|they['’]re)\b))(?=\s|$)"
@@ -47,7 +48,8 @@ _LEAD = re.compile(
     r")(?:[,!.]+\s*|\s+))*",
 )
 _TAIL = re.compile(
-    r"(?:[\s,!.?~:;\-–—]+|,\s+[A-Z][a-z]+|,?\s+(?:though|even|too|as well|haha+|lol|huh|tbh|buddy|pal|"
+    r"(?:[\s,!.?~:;\-–—]+|,\s+[A-Z][a-z]+|,?\s+(?:though|even|too|as well|haha+|lol|huh|tbh|"
+    r"buddy|pal|"
     r"btw|by the way|anyway|for sure)|[^\w\s)%°\"”'’]+)$"
 )
 

@@ -15,7 +15,10 @@ BEFORE = said("How did the regatta go?", speaker="Lena Vos")
     [
         ("Your support means a lot to me", "values Lena's support"),
         ("I admire your love for your kids", "admires Lena's love for their kids"),
-        ("Thanks for using your voice for the club", "thanks_for Lena using their voice for the club"),
+        (
+            "Thanks for using your voice for the club",
+            "thanks_for Lena using their voice for the club",
+        ),
         ("Your hard work will pay off", "thinks Lena's hard work will pay off"),
     ],
 )

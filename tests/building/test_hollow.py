@@ -51,7 +51,7 @@ def test_what_names_what_it_speaks_of_stands(text: str) -> None:
     [
         ("thinks", "Seeing the sea made me feel like", CUT_OFF),
         ("thinks", "especially for kids, is vital", CUT_OFF),
-        ("learned", "that taking breaks", CUT_OFF),
+        ("did", "that taking breaks", CUT_OFF),
         ("wants", "check", SAYS_NOTHING),
         ("wants", "check the harbour lights", ""),
         ("likes", "getting immersed", SAYS_NOTHING),
@@ -60,9 +60,8 @@ def test_what_names_what_it_speaks_of_stands(text: str) -> None:
     ],
 )
 def test_a_value_is_whole_and_says_something(shape: str, value: str, why: str) -> None:
-    shape, name = (shape, shape) if shape != "learned" else ("did", "learned")
     one = proposed(value, ANA, shape, value, by="rule")
-    assert name and why_hollow(one) == why
+    assert why_hollow(one) == why
 
 
 @pytest.mark.parametrize(
