@@ -233,7 +233,10 @@ class Appender:
             return self.ensure(candidate.value, "animal", turn, speaker_id, candidate)
         if shape.value_type is not ValueType.ENTITY:
             return None
-        return self.ensure(candidate.value, shape.value_kind, turn, speaker_id, candidate)
+        kind = shape.value_kind
+        if kind == "place":
+            kind = resolution.kind_of_place(candidate.value)
+        return self.ensure(candidate.value, kind, turn, speaker_id, candidate)
 
     def ensure(
         self, name: str, kind: str, turn: Turn, speaker_id: int, candidate: Candidate
