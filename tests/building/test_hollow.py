@@ -35,7 +35,6 @@ def test_what_says_nothing_by_itself_does_not_stand(text: str) -> None:
     [
         "The sunset was so beautiful over the bay",
         "The dance studio is a dream of mine",
-        "This old ring is special to me",
         "Dancing was fun for my whole family",
         "My kids have so much and others have nothing",
     ],
@@ -52,6 +51,8 @@ def test_what_names_what_it_speaks_of_stands(text: str) -> None:
         ("thinks", "Seeing the sea made me feel like", CUT_OFF),
         ("thinks", "especially for kids, is vital", CUT_OFF),
         ("did", "that taking breaks", CUT_OFF),
+        ("thinks", "This ring is special to me", ""),
+        ("thinks", "The ring is special", SAYS_NOTHING),
         ("wants", "check", SAYS_NOTHING),
         ("wants", "check the harbour lights", ""),
         ("likes", "getting immersed", SAYS_NOTHING),
