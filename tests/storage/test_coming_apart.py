@@ -1,4 +1,4 @@
-"""Whom an older program joined through a third comes apart when the memory is brought up to date."""
+"""Whom an older program joined through a third comes apart when a memory is brought up to date."""
 
 import shutil
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.storage.old_vaults import OLD_FILES
 
 
 @pytest.mark.parametrize(("was_older", "apart"), [(True, True), (False, False)])
-def test_whom_a_third_joined_comes_apart_once(vault: Vault, *, was_older: bool, apart: bool) -> None:
+def test_whom_a_third_joined_comes_apart(vault: Vault, *, was_older: bool, apart: bool) -> None:
     with vault.write() as db:
         beth, elizabeth, liz = (store_entity(db, name) for name in ("Beth", "Elizabeth", "Liz"))
         entities.append_link(db, beth, elizabeth, "same_as", "rule", "a short form", 1)
