@@ -14,7 +14,7 @@ from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.locations import catalog_path
 from apexmem_desktop.services.locations import models_dir as default_models_dir
 from apexmem_desktop.services.settings import Settings, load_settings
-from apexmem_desktop.storage import driver, embedders, going_back, purging, rekeying
+from apexmem_desktop.storage import coming_apart, driver, embedders, going_back, purging, rekeying
 from apexmem_desktop.storage.vault import Vault
 
 # The models' room is loaded when a model is first wanted: most commands want none.
@@ -76,6 +76,7 @@ class Workspace:
         self.vault = Vault.open(vault_path, passphrase=passphrase)
         going_back.finish(self.vault)
         purging.finish(self.vault)
+        coming_apart.finish(self.vault)
 
     @property
     def zone(self) -> str:
