@@ -391,6 +391,12 @@ def _add_screenshots(commands: _Commands) -> None:
     parser.add_argument(
         "--text-percent", type=positive, default=100, metavar="N", help="size of all text"
     )
+    parser.add_argument(
+        "--look",
+        action="append",
+        metavar="NAME",
+        help="only this look, such as dark-zh or light-en-mirrored; may be given several times",
+    )
 
 
 def _add_bench(commands: _Commands) -> None:

@@ -153,6 +153,7 @@ class TimelineItem:
         denied: Whether it says that the value does not hold, or no longer; the label begins
             with "not ".
         people: Names of the people it names besides the one whose timeline it is.
+        deed: The property of what was done once, with which the label begins; else "".
     """
 
     kind: str
@@ -168,6 +169,7 @@ class TimelineItem:
     evidence: tuple[Evidence, ...]
     denied: bool = False
     people: tuple[str, ...] = ()
+    deed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
