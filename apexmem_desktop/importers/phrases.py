@@ -52,6 +52,9 @@ class Phrases:
         deleted_by: Matches a deleted message that says who deleted it.
         media_with: Matches the words in place of a photo that say more than that.
         polls: Folded words before the question of a poll.
+        once: Finds the words for "view once" in a placeholder.
+        left_out: Finds the words for "left out" in one.
+        call_words: Finds the word for a call in one.
         chat_files: Patterns of the names of exported files.
     """
 
@@ -68,6 +71,9 @@ class Phrases:
     attached: re.Pattern[str]
     edited: re.Pattern[str]
     polls: frozenset[str]
+    once: re.Pattern[str]
+    left_out: re.Pattern[str]
+    call_words: re.Pattern[str]
     chat_files: tuple[re.Pattern[str], ...]
 
     def is_sure_notice(self, text: str) -> bool:
@@ -130,6 +136,9 @@ def load_phrases() -> Phrases:
             re.IGNORECASE,
         ),
         polls=frozenset(fold(word) for word in words["poll"]),
+        once=_stems(words["once"]),
+        left_out=_stems(words["left_out"]),
+        call_words=_stems(words["call_word"]),
         chat_files=tuple(_file_pattern(name) for name in words["chat_file"]),
     )
 
@@ -163,6 +172,13 @@ def _hole(template: str, filling: str) -> str:
 def _calls(calls: list[str]) -> re.Pattern[str]:
     whole = "|".join(_hole(plain(text), ".{1,80}") for text in calls)
     return re.compile(rf"(?:{whole})(?:[,.،、] .{{1,60}})?")
+
+
+def _stems(stems: list[str]) -> re.Pattern[str]:
+    """Make a pattern that finds words by their beginnings, in a plain phrase."""
+    found = {plain(stem): None for stem in stems}
+    # Scripts without spaces between words have no beginnings to look for.
+    return re.compile("|".join(rf"\b{re.escape(s)}" if s[0] < "\u0e00" else s for s in found))
 
 
 def _file_pattern(name: str) -> re.Pattern[str]:
