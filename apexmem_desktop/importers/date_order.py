@@ -1,12 +1,13 @@
 """Decides once for a file whether 03/04 is the third of April or the fourth of March."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
+from apexmem_desktop.importers.missing_years import FoundYear, find_year, is_yearless, with_year
 from apexmem_desktop.importers.other_calendars import gregorian
-from apexmem_desktop.importers.whatsapp_heads import Stamp, Style, full_year
+from apexmem_desktop.importers.whatsapp_heads import WORDED, Stamp, Style, full_year
 
 _ORDERS = ("dmy", "mdy", "ymd")
 _EVERY_ORDER = (*_ORDERS, "ydm")
@@ -21,13 +22,15 @@ class DateOrders:
     """The order of each way to write a header.
 
     Attributes:
-        main: The order of most lines.
-        certain: False when at least one order is a guess.
+        main: The order of most lines; "" where their months have names.
+        certain: False when at least one order, or the year, is a guess.
+        year: The last year of the dates that name none; None where all name theirs.
     """
 
     by_style: dict[Style, str]
     main: str
     certain: bool
+    year: FoundYear | None = None
 
     def day(self, stamp: Stamp) -> date | None:
         """Read a header's date; None when there is no such day in the decided order.
@@ -35,12 +38,15 @@ class DateOrders:
         None as well for a way to write that only lines have whose clock no day has (25:61).
         """
         order = self.by_style.get(stamp.style)
-        return None if order is None else to_date(stamp.date, order)
+        return None if order is None else to_date(self._numbers(stamp), order)
 
     def other_day(self, stamp: Stamp) -> date | None:
         """Read a header's date in any other order in which it is a day."""
-        candidates = (to_date(stamp.date, order) for order in _possible(stamp.style))
+        candidates = (to_date(self._numbers(stamp), order) for order in _possible(stamp.style))
         return next((day for day in candidates if day is not None), None)
+
+    def _numbers(self, stamp: Stamp) -> tuple[int, int, int]:
+        return stamp.date if self.year is None else with_year(stamp.date, self.year.year)
 
 
 _READ = {
@@ -61,14 +67,49 @@ def to_date(numbers: tuple[int, int, int], order: str) -> date | None:
         return None
 
 
-def decide(chats: Sequence[Iterable[Stamp]], *, wish: str, today: date) -> DateOrders:
+def decide(
+    chats: Sequence[Iterable[Stamp]],
+    *,
+    wish: str,
+    today: date,
+    year: int = 0,
+    written_on: date | None = None,
+) -> DateOrders:
     """Decide from the dates of all lines of all chats of a file, in their order.
 
     Args:
         wish: The user's choice; it is followed wherever it makes days at all.
         today: No message is from later than the day after.
+        year: What the user said of the year that dates do not name; 0 for nothing.
+        written_on: When the file was written.
     """
     dates = [list(_changes(chat)) for chat in chats]
+    if not any(is_yearless(numbers) for chat in dates for _, numbers in chat):
+        return _decide(dates, wish, today)
+    found = _find_year(dates, wish, today, year, min(written_on or today, today))
+    filled = [[(style, with_year(n, found.year)) for style, n in chat] for chat in dates]
+    decided = _decide(filled, wish, today)
+    return replace(decided, certain=decided.certain and found.certain, year=found)
+
+
+def _find_year(
+    dates: Sequence[_Dates], wish: str, today: date, year: int, written_on: date
+) -> FoundYear:
+    """Find the year that some dates do not name, from those that do."""
+    named = [[one for one in chat if not is_yearless(one[1])] for chat in dates]
+    orders = _decide(named, wish, today) if any(named) else None
+    days = [
+        [
+            (numbers, None if orders is None else orders.day(Stamp(style, numbers)))
+            for style, numbers in chat
+        ]
+        for chat in dates
+    ]
+    told = [[one for one in chat if one[1] is not None or is_yearless(one[0])] for chat in days]
+    return find_year(told, year, written_on)
+
+
+def _decide(dates: Sequence[_Dates], wish: str, today: date) -> DateOrders:
     counts: dict[Style, int] = {}
     for chat in dates:
         for style, _ in chat:
@@ -76,9 +117,11 @@ def decide(chats: Sequence[Iterable[Stamp]], *, wish: str, today: date) -> DateO
     styles = sorted(counts, key=lambda style: -counts[style])
     joint = _decide_together(dates, styles, wish, today)
     decided = joint or {style: _decide_one(dates, {style}, wish, today) for style in styles}
+    in_numbers = (style for style in styles if style.separator != WORDED)
+    first = next(in_numbers, None)
     return DateOrders(
         by_style={style: order for style, (order, _) in decided.items()},
-        main=decided[styles[0]][0],
+        main="" if first is None else decided[first][0],
         certain=all(certain for _, certain in decided.values()),
     )
 

@@ -14,6 +14,10 @@ _IGNORED = re.compile(f"[{MARKS}{SPACES}.·'’]")
 _MARKS = re.compile(f"[{MARKS}]")
 _EDGES = re.compile(f"^[{MARKS}{SPACES}<>.…]+|[{MARKS}{SPACES}<>.…]+$")
 _SPACES = re.compile(f"[{SPACES}]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september",
+           "october", "november", "december")  # fmt: skip
+_OF_OTHER_CALENDARS = 100
 _LONGEST_PHRASE_CHARS = 200
 BEGINNING_CHARS = 8
 SHORT_BEGINNING_CHARS = 4
@@ -55,6 +59,11 @@ class Phrases:
         once: Finds the words for "view once" in a placeholder.
         left_out: Finds the words for "left out" in one.
         call_words: Finds the word for a call in one.
+        months: Folded name of a month, to its number; more than 12 for what Croats and their
+            neighbours understand differently, more than 100 for months of other calendars.
+        croatian: Names of months that only Croats have.
+        weekdays: Folded names of the days of the week.
+        date_beginnings: What the first word of a date can be, up to the first sign in it.
         chat_files: Patterns of the names of exported files.
     """
 
@@ -74,6 +83,10 @@ class Phrases:
     once: re.Pattern[str]
     left_out: re.Pattern[str]
     call_words: re.Pattern[str]
+    months: dict[str, int]
+    croatian: frozenset[str]
+    weekdays: frozenset[str]
+    date_beginnings: frozenset[str]
     chat_files: tuple[re.Pattern[str], ...]
 
     def is_sure_notice(self, text: str) -> bool:
@@ -106,6 +119,8 @@ def load_phrases() -> Phrases:
     periods = {
         fold(word): part for part in ("night", "noon", "pm", "am") for word in words.get(part, ())
     }
+    months = _months(words)
+    weekdays = frozenset(words["weekday"])
     begun = [
         plain(text).partition("{}")[0]
         for key in ("media", "deleted", "call", "live_location", "contact", "poll", "strong")
@@ -139,8 +154,26 @@ def load_phrases() -> Phrases:
         once=_stems(words["once"]),
         left_out=_stems(words["left_out"]),
         call_words=_stems(words["call_word"]),
+        months=months,
+        croatian=frozenset(words["croatian"]),
+        weekdays=weekdays,
+        date_beginnings=frozenset(
+            found[0] for word in (*months, *weekdays) if (found := _LETTERS.match(word))
+        ),
         chat_files=tuple(_file_pattern(name) for name in words["chat_file"]),
     )
+
+
+def _months(words: dict[str, list[str]]) -> dict[str, int]:
+    months = {name: n for n, key in enumerate(_MONTHS, start=1) for name in words[key]}
+    codes: dict[str, int] = {}
+    for entry in words["shared"]:  # the same two months have the same code
+        name, _, pair = entry.partition("=")
+        months[name] = codes.setdefault(pair, len(_MONTHS) + 1 + len(codes))
+    for entry in words["other_months"]:
+        name, _, number = entry.partition("=")
+        months[name] = _OF_OTHER_CALENDARS + int(number)
+    return months
 
 
 def _is_long(beginning: str) -> bool:

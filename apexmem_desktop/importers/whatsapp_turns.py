@@ -11,7 +11,7 @@ from apexmem_desktop.importers.date_order import DateOrders
 from apexmem_desktop.importers.local_clock import LocalClock
 from apexmem_desktop.importers.phrases import Phrases, without_marks
 from apexmem_desktop.importers.turn_keys import DayKeys
-from apexmem_desktop.importers.whatsapp_heads import Stamp, Style
+from apexmem_desktop.importers.whatsapp_heads import REFUSED, Stamp, Style
 from apexmem_desktop.importers.whatsapp_kinds import Kind, classify, needs_a_look, without_title
 from apexmem_desktop.importers.whatsapp_log import Log, Raw, Run, Senders
 from apexmem_desktop.importers.whatsapp_senders import speaker_name, tight_sender
@@ -37,7 +37,7 @@ class Dated:
         odd = {
             number: _oddity(day)
             for number, (stamp, day) in enumerate(zip(log.stamps, self.days, strict=True))
-            if orders.day(stamp) is None
+            if orders.day(stamp) is None and stamp.style.separator != REFUSED
         }
         self.problems = _told(log, odd) if odd else []
         dropped = {number for number, run in enumerate(log.runs) if self.days[run.stamp] is None}
