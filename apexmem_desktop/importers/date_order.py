@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import pairwise
+from itertools import pairwise, product
 
 from apexmem_desktop.importers.missing_years import FoundYear, find_year, is_yearless, with_year
 from apexmem_desktop.importers.other_calendars import gregorian
@@ -14,6 +14,9 @@ _EVERY_ORDER = (*_ORDERS, "ydm")
 _EARLIEST_YEAR = 2009  # WhatsApp's first
 # So many times more steps back in time must an order need before it is ruled out by that.
 _MONOTONY_FACTOR = 3
+_FAR_BACK_DAYS = 14
+_MOST_APART = 4  # ways to write, of which each could have an order of its own
+_MOST_DATES_APART = 20_000
 _Dates = Sequence[tuple[Style, tuple[int, int, int]]]
 
 
@@ -151,7 +154,48 @@ def _decide_together(
         ):
             return None
         decided |= dict.fromkeys(open_styles, (order, certain))
+        if not wish and len(open_styles) > 1 and (apart := _apart(dates, decided, today)):
+            decided |= apart
     return decided
+
+
+def _apart(
+    dates: Sequence[_Dates], together: dict[Style, tuple[str, bool]], today: date
+) -> dict[Style, tuple[str, bool]]:
+    """Find orders of their own for each way to write, where one for all goes back in time.
+
+    Who takes a new phone may take one of another country, and the chat goes on.
+    """
+    joint = {style: order for style, (order, _) in together.items()}
+    wrong, back, span, longest = _judge_together(dates, joint, today)
+    if not back or len(joint) > _MOST_APART or sum(map(len, dates)) > _MOST_DATES_APART:
+        return {}
+    open_styles = [style for style in joint if not style.year_first]
+    choices = product(*(_possible(style) for style in open_styles))
+    every = [joint | dict(zip(open_styles, orders, strict=True)) for orders in choices]
+    judged = [(_judge_together(dates, one, today), one) for one in every]
+    (least_wrong, least_back, short, _), best = min(judged, key=lambda one: one[0][:3])
+    if least_wrong > wrong or least_back * _MONOTONY_FACTOR >= back or short >= span:
+        return {}
+    certain = longest >= _FAR_BACK_DAYS
+    return {style: (best[style], certain) for style in open_styles}
+
+
+def _judge_together(
+    dates: Sequence[_Dates], orders: dict[Style, str], today: date
+) -> tuple[int, int, int, int]:
+    """Judge as `_judge`, over all ways to write, and give the longest step back in days."""
+    wrong = back = span = longest = 0
+    for chat in dates:
+        found = [to_date(numbers, orders[style]) for style, numbers in chat]
+        days = [day for day in found if day is not None]
+        late = sum(day.year < _EARLIEST_YEAR or (day - today).days > 1 for day in days)
+        wrong += len(found) - len(days) + late
+        steps = [(earlier - later).days for earlier, later in pairwise(days) if later < earlier]
+        back += len(steps)
+        longest = max(longest, *steps, 0)
+        span += (max(days) - min(days)).days if days else 0
+    return wrong, back, span, longest
 
 
 def _decide_one(
