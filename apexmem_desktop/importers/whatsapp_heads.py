@@ -101,6 +101,8 @@ class HeadReader:
             # Nearly every other line of a message begins with a letter.
             if _MAY_BEGIN.match(line):
                 return self._read_otherwise(line)
+            if not _could_end(line):
+                return None
             word = _FIRST_WORD.match(line)
             if word is None or word[1].casefold() not in self._phrases.date_beginnings:
                 return None
@@ -146,6 +148,8 @@ class HeadReader:
         head = self._read_clock_first(line) or self._read_bare(line)
         if head is not None:
             return head
+        if not _could_end(line):
+            return None
         rewritten = usual_head(line)
         if rewritten != line and (head := self.read(rewritten)) is not None:
             return (*head[:3], head[3] + len(line) - len(rewritten))
@@ -221,6 +225,11 @@ class HeadReader:
         if minute < 0 or second > 59:
             return None
         return self._stamp(style, date), minute, second, cut
+
+
+def _could_end(line: str) -> bool:
+    """Tell quickly whether a header with words in it could end somewhere in a line."""
+    return " -" in line or "]" in line or " –" in line or " —" in line
 
 
 def _with_month(stamp: Stamp, month_of: dict[int, int]) -> Stamp:

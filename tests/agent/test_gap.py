@@ -68,7 +68,7 @@ def test_who_is_surely_meant_is_not_asked_about(talk: Vault) -> None:
 def test_nobody_else_leaves_nothing_to_ask(vault: Vault) -> None:
     store_chat(vault, [(ANA, "2024-03-01T10:00", "my lesson was long")])
     model = Model(reads="long")
-    assert ask(vault, "How was Ana's garden gate lesson?", model).answer == "long"
+    assert ask(vault, "How was Ana's own lesson?", model).answer == "long"
     assert not model.gap_prompts
 
 
