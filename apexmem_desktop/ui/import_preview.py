@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QIntValidator, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QLabel, QLineEdit, QWidget
 
 from apexmem_desktop.domain.owner import means_owner
-from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProblem
+from apexmem_desktop.domain.reports import YEAR_ASKED, FileReport, ImportChoices, ImportProblem
 from apexmem_desktop.ui.chat_zone_picker import ChatZonePicker
 from apexmem_desktop.ui.dates import range_text
 from apexmem_desktop.ui.parts import column, find_anywhere, form_name, grow_from, label, row
@@ -19,6 +19,7 @@ from apexmem_desktop.ui.zone_names import ZONE_CHARS, zone_names
 _ORDERS = ("dmy", "mdy", "ymd")
 # Chats with an assistant, where a question asked anew leaves a branch behind.
 _BRANCHING = frozenset({"chatgpt", "claude", "gemini"})
+_YEARS = (2009, 2199)  # WhatsApp's first, and no end in sight
 _SHOWN_PEOPLE = 12
 _SHOWN_TITLES = 4
 _LEAST_BOX_PX = 160
@@ -60,6 +61,7 @@ class ImportPreview(QFrame):
         return ImportChoices(
             zone=zone if zone in self._zones else "",
             date_order=self.order.currentData() or "",
+            year=int(self.year.text() or 0) if self.year.hasAcceptableInput() else 0,
             keep_branches=self.branches.isChecked(),
             owner=self.owner.currentText().strip() if self._asks_owner else "",
             chat_zones=self.chat_zones.given(),
@@ -87,6 +89,7 @@ class ImportPreview(QFrame):
     def forget(self) -> None:
         """Forget the choices: the next file is another."""
         self.order.setCurrentIndex(0)
+        self.year.clear()
         self._set_zone(self._zone)
         self.chat_zones.forget()
         self.branches.setChecked(False)
@@ -101,6 +104,7 @@ class ImportPreview(QFrame):
         when = range_text(report.first_at_ms, report.last_at_ms, report.offset_minutes)
         self._dates.setText(when or tr("date.unknown"))
         self._show_order(report)
+        self._show_year(report)
         self._show_owner(report)
         self._form.setRowVisible(self.branches, report.format in _BRANCHING)
         self._show_zones(report)
@@ -117,6 +121,7 @@ class ImportPreview(QFrame):
         self._add_facts()
         yield
         self._add_order()
+        self._add_year()
         self._add_zone()
         yield
         self.chat_zones = ChatZonePicker(self._zones)
@@ -161,6 +166,15 @@ class ImportPreview(QFrame):
         for order_name in _ORDERS:
             self.order.addItem(tr(f"order.{order_name}"), order_name)
 
+    def _add_year(self) -> None:
+        """Make the field for the year that dates do not name."""
+        self.year = QLineEdit()
+        self.year.setValidator(QIntValidator(*_YEARS, self.year))
+        self.year.setPlaceholderText(tr("import.year_hint"))
+        self.year.setAccessibleName(tr("import.year"))
+        self._form.addRow(_name("year"), self.year)
+        self._form.setRowVisible(self.year, False)
+
     def _add_zone(self) -> None:
         self.zone = QComboBox()
         self._form.addRow(_name("zone"), self.zone)
@@ -185,6 +199,7 @@ class ImportPreview(QFrame):
         for box in (self.order, self.zone, self.owner):  # in large letters rather cut than too wide
             grow_from(box, _LEAST_BOX_PX)
         self.order.activated.connect(lambda _: self.changed.emit(self.choices()))
+        self.year.editingFinished.connect(self._on_year)
         self.zone.activated.connect(lambda _: self._on_zone())
         self.chat_zones.changed.connect(lambda: self.changed.emit(self.choices()))
         self.owner.activated.connect(lambda _: self.changed.emit(self.choices()))
@@ -221,6 +236,16 @@ class ImportPreview(QFrame):
         self.order.setEnabled(bool(report.date_order))
         self.guess.setVisible(guessed)
         self._why.setVisible(guessed)
+
+    def _show_year(self, report: FileReport) -> None:
+        """Ask for the year where some dates name none."""
+        asked = any(problem.what.startswith(YEAR_ASKED) for problem in report.problems)
+        self._form.setRowVisible(self.year, asked or bool(self.year.text()))
+
+    def _on_year(self) -> None:
+        if self.year.isModified():
+            self.year.setModified(False)
+            self.changed.emit(self.choices())
 
     def _show_owner(self, report: FileReport) -> None:
         """Ask who "You" is, unless the export names everybody; what is remembered is offered."""

@@ -121,12 +121,12 @@ def test_a_place_is_scrolled_for_its_own_sake_only(qtbot: QtBot, qapp: QApplicat
     window.go_to("people")
     for _ in range(4):  # one layout after the other asks for more room
         qapp.processEvents()
-    assert room.maximum() > 0  # its graph and some facts do not fit
+    assert room.maximum() > 0  # some facts do not fit
     card = window.people.card
     upper, lower = card.facts.geometry(), card.sources.geometry()
     assert upper.height() >= card.facts.minimumHeight()
     assert upper.bottom() < lower.top()
-    assert card.graph.geometry().bottom() < upper.top()
+    assert card.graph.isHidden()  # it gives its room to the facts
     window.go_to("settings")  # scrolls by itself
     for _ in range(4):
         qapp.processEvents()
@@ -156,7 +156,7 @@ def test_a_list_folds_where_there_is_no_room_beside_it(qtbot: QtBot, qapp: QAppl
     qapp.processEvents()
     assert not split.folded
     beside, chosen = split.sizes()
-    assert beside < 0.6 * chosen  # what one reads has more room than the list
+    assert beside < 0.65 * chosen  # what one reads has more room than the list
     assert window.people.list.isVisible()
     assert window.people.card.isVisible()
 
