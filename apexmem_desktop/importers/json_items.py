@@ -101,7 +101,7 @@ class ArrayItems:
             return self, False
         after = _after_white(text, end)
         if text[after : after + 1] not in (",", "]"):  # a number may go on
-            return self, after == len(text)
+            return self, after > len(text) - _NEAR_END_CHARS
         if _has_half_pair(text, start, end):
             return self, False
         self._at = end

@@ -91,6 +91,12 @@ def test_any_marks_are_as_ijson_reads_them(text: str) -> None:
     assert _read(f"[1,{text}") == _by_ijson(f"[1,{text}")
 
 
+def test_a_number_may_be_cut_anywhere() -> None:
+    items = _given_piece_by_piece("[0.0, 12.5e-3, -1E+2, 7]", 1)
+    assert list(items) == [0.0, 0.0125, -100.0, 7]
+    assert items.left is None
+
+
 def test_what_is_left_stands_behind_one_value() -> None:
     items = _given_piece_by_piece('["a", "b", NaN, "c"]', 4)
     assert list(items) == ["a", "b"]
