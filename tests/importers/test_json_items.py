@@ -15,7 +15,7 @@ from apexmem_desktop.importers.parts import Part
 
 _TEXTS = st.text(st.sampled_from('ab"\\/[]{},:\n \t0é界😀\x7f'), max_size=8)
 _VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**17), 10**17) | st.floats(-1e9, 1e9) | _TEXTS,
+    st.none() | st.booleans() | st.integers(-(10**16), 10**16) | st.floats(-1e9, 1e9) | _TEXTS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_TEXTS, inner, max_size=3),
     max_leaves=8,
 )
