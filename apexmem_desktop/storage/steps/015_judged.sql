@@ -3,17 +3,17 @@
 
 CREATE TABLE facts_kept (           -- derived: a fact among its rivals, by all that is known; made of facts_to_keep
     lane INTEGER NOT NULL,          -- begins with who stands for its subject: times 524288
-    key_ms INTEGER NOT NULL,
-    fact_id INTEGER NOT NULL,
+    key_ms INTEGER NOT NULL,        -- by when it had surely begun
+    fact_id INTEGER NOT NULL,       -- no reference: what is erased is taken out by its subject
     begins_ms INTEGER,              -- NULL: key_ms
-    ends_ms INTEGER,
+    ends_ms INTEGER,                -- NULL: nothing ends it
     value INTEGER,                  -- equal values of a lane have equal numbers here
     traits INTEGER NOT NULL,        -- 1 asserted, 2 positive, 4 races, 8 lost, 16 may be contested, 32 may be said again
     PRIMARY KEY (lane, key_ms, fact_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE subjects_touched (     -- derived: of these, what is kept is not all of what is known
-    entity_id INTEGER PRIMARY KEY
+    entity_id INTEGER PRIMARY KEY   -- as facts name it, or who stood for it; perhaps erased since
 ) STRICT;
 
 -- Whatever a judgement rests on touches the subject: facts, further proof, links, rulings, merges, names of values.
