@@ -203,46 +203,59 @@ WHERE NOT EXISTS (
     WHERE f.id = j.id AND NOT k.from_has_earliest AND k.from_source = 'message_time'
 );
 
+CREATE VIEW fact_voices AS          -- by whom and when the first proof of a fact was said
+SELECT f.id AS fact_id, t.id AS turn_id, t.said_at_ms, v.offset_minutes, v.speaker,
+    coalesce((SELECT json_extract(r.detail, '$.zone') FROM rulings r
+        WHERE r.kind = 'chat_zone' AND json_extract(r.detail, '$.conversation_id') = v.conversation_id
+        ORDER BY r.id DESC LIMIT 1), (SELECT s.zone FROM sources s WHERE s.id = v.source_id)) AS zone
+FROM facts f CROSS JOIN turns t ON t.id = coalesce(f.turn_id, (SELECT turn_id FROM evidence
+    WHERE id = (SELECT min(id) FROM evidence WHERE fact_id = f.id)))
+CROSS JOIN voices v ON v.id = t.voice_id;
+
 -- Without an order, SQLite works out only the columns that a query asks for: what counts facts reads these.
-CREATE VIEW facts_flat AS
+CREATE VIEW facts_flat AS           -- and scalar queries in place of joins: what nobody asks for is not looked up
 SELECT
     j.id AS fact_id,
     j.subject,
     p.name AS property,
-    coalesce(thing.name, f.value) AS value,
+    coalesce((SELECT name FROM entities WHERE id = (SELECT canonical_id FROM entity_canon_known
+        WHERE entity_id = f.value_entity_id)), f.value) AS value,
     f.polarity,
     f.modality,
     f.memory_type,
     local_day(coalesce(f.from_earliest_ms, min(f.from_latest_ms, CASE WHEN f.from_source = 'message_time' THEN (
         SELECT min(a.said_at_ms) FROM evidence again JOIN turns a ON a.id = again.turn_id
         WHERE again.fact_id = f.id AND again.recorded_at_ms <= (SELECT known_at_ms())) END), f.from_latest_ms
-        ), f.from_precision, v.offset_minutes, z.zone, t.said_at_ms) AS valid_from,
+        ), f.from_precision, (SELECT v.offset_minutes FROM fact_voices v WHERE v.fact_id = f.id),
+        (SELECT v.zone FROM fact_voices v WHERE v.fact_id = f.id),
+        (SELECT v.said_at_ms FROM fact_voices v WHERE v.fact_id = f.id)) AS valid_from,
     CASE WHEN f.from_earliest_ms IS NULL THEN 'unknown' ELSE f.from_precision END AS from_precision,
-    local_day(coalesce(f.to_latest_ms, f.to_earliest_ms), f.to_precision, v.offset_minutes, z.zone, t.said_at_ms)
-        AS valid_to,
-    local_day(j.ends_ms, 'day', v.offset_minutes, z.zone, t.said_at_ms) AS effective_to,
+    local_day(coalesce(f.to_latest_ms, f.to_earliest_ms), f.to_precision,
+        (SELECT v.offset_minutes FROM fact_voices v WHERE v.fact_id = f.id),
+        (SELECT v.zone FROM fact_voices v WHERE v.fact_id = f.id),
+        (SELECT v.said_at_ms FROM fact_voices v WHERE v.fact_id = f.id)) AS valid_to,
+    local_day(j.ends_ms, 'day', (SELECT v.offset_minutes FROM fact_voices v WHERE v.fact_id = f.id),
+        (SELECT v.zone FROM fact_voices v WHERE v.fact_id = f.id),
+        (SELECT v.said_at_ms FROM fact_voices v WHERE v.fact_id = f.id)) AS effective_to,
     j.status IN ('current', 'contested') AS is_current,
     j.status,
-    coalesce(holder.name, v.speaker) AS said_by,
-    strftime('%Y-%m-%d %H:%M', t.said_at_ms / 1000.0 + 60 * v.offset_minutes, 'unixepoch') AS said_at,
-    CASE WHEN f.turn_id IS NOT NULL THEN substr(t.text, f.start_char + 1, f.end_char - f.start_char)
-        ELSE coalesce(e.quote, substr(t.text, e.start_char + 1, e.end_char - e.start_char)) END AS quote,
+    coalesce((SELECT name FROM entities WHERE id = (SELECT canonical_id FROM entity_canon_known
+        WHERE entity_id = f.holder_id)), (SELECT v.speaker FROM fact_voices v WHERE v.fact_id = f.id)) AS said_by,
+    (SELECT strftime('%Y-%m-%d %H:%M', v.said_at_ms / 1000.0 + 60 * v.offset_minutes, 'unixepoch')
+        FROM fact_voices v WHERE v.fact_id = f.id) AS said_at,
+    CASE WHEN f.turn_id IS NOT NULL
+        THEN (SELECT substr(t.text, f.start_char + 1, f.end_char - f.start_char) FROM turns_unpacked t WHERE t.id = f.turn_id)
+        ELSE (SELECT coalesce(e.quote, substr(t.text, e.start_char + 1, e.end_char - e.start_char))
+            FROM evidence e CROSS JOIN turns_unpacked t ON t.id = e.turn_id
+            WHERE e.id = (SELECT min(id) FROM evidence WHERE fact_id = f.id)) END AS quote,
     -- Said again: domain.confidence.said_again says why.
     round(coalesce((SELECT 1 - (1 - max(f.confidence, max(again.confidence))) * 0.7 FROM evidence again
         WHERE again.fact_id = f.id AND again.recorded_at_ms <= (SELECT known_at_ms())), f.confidence), 2) AS confidence,
-    coalesce(f.turn_id, e.turn_id) AS turn_id,
+    (SELECT v.turn_id FROM fact_voices v WHERE v.fact_id = f.id) AS turn_id,
     j.key_ms
 FROM facts_shown j
 CROSS JOIN facts_told f ON f.id = j.id
-JOIN properties p ON p.id = f.property_id
-LEFT JOIN entity_canon_known vc ON vc.entity_id = f.value_entity_id
-LEFT JOIN entities thing ON thing.id = vc.canonical_id
-LEFT JOIN entity_canon_known hc ON hc.entity_id = f.holder_id
-LEFT JOIN entities holder ON holder.id = hc.canonical_id
-LEFT JOIN evidence e ON f.turn_id IS NULL AND e.id = (SELECT min(id) FROM evidence WHERE fact_id = f.id)
-LEFT JOIN turns_unpacked t ON t.id = coalesce(f.turn_id, e.turn_id)
-LEFT JOIN voices v ON v.id = t.voice_id
-LEFT JOIN voice_zones z ON z.id = v.id;
+CROSS JOIN properties p ON p.id = f.property_id;
 
 DROP VIEW v_facts;
 CREATE VIEW v_facts AS
