@@ -1,5 +1,5 @@
 -- Step 15: what holds is judged once, when facts come, and kept as far as it does not depend on when one asks. A query
--- over a whole memory then reads rows where it had to order all facts a dozen times (docs/decisions/0023).
+-- over a whole memory then reads rows where it had to order all facts a dozen times (docs/decisions/0024).
 
 CREATE TABLE facts_kept (           -- derived: a fact among its rivals, by all that is known; made of facts_to_keep
     lane INTEGER NOT NULL,          -- begins with who stands for its subject: times 524288
