@@ -5,7 +5,9 @@ of ordering all facts anew. Triggers note whose kept rows are outdated (`subject
 these the views judge when asked, until `refresh` keeps them again.
 """
 
+import sqlite3
 from collections.abc import Collection
+from typing import cast
 
 from sqlalchemy import text
 
@@ -50,7 +52,7 @@ def is_right(db: Connection) -> bool:
     """Tell whether what is kept, and is not noted as outdated, is what the facts give."""
     outdated = set(db.execute(text("SELECT entity_id FROM subjects_outdated")).scalars())
     kept = _up_to_date(db, "facts_kept", outdated)
-    connection = db.connection.driver_connection
+    connection = cast("sqlite3.Connection", db.connection.driver_connection)
     # By "what was known until the end of time" everything is judged anew.
     add_known_at(connection, FOREVER_MS - 1)
     try:

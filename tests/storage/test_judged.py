@@ -103,10 +103,12 @@ def test_what_is_kept_is_what_judging_anew_gives(
         last = rulings.append_ruling(db, kind="reject", fact_id=stored[0], ruled_at_ms=1)
         rulings.append_ruling(db, kind="pin", fact_id=stored[-1], ruled_at_ms=1)
         if merged:
-            merge = entities.append_link(db, *both, "same_as", "user", "", 3)
+            merge = entities.append_link(db, both[0], both[1], "same_as", "user", "", 3)
             if parted:
                 judged.refresh_all(db)
-                entities.append_link(db, *both, "same_as", "user", "", 4, undoes_id=merge)
+                entities.append_link(
+                    db, both[0], both[1], "same_as", "user", "", 4, undoes_id=merge
+                )
     asked.hold_alike(names)
     keep(vault)
     asked.hold_alike(names)
