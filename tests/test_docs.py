@@ -44,8 +44,9 @@ def test_make_targets_exist(path: Path) -> None:
             assert name in targets, name
 
 
-def test_the_tests_that_a_document_names_are_there() -> None:
-    told = (ROOT / "docs" / "asking.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("document", ["asking.md", "window.md"])
+def test_the_tests_that_a_document_names_are_there(document: str) -> None:
+    told = (ROOT / "docs" / document).read_text(encoding="utf-8")
     named = re.findall(r"`([a-z_/]+\.py)::(\w+)`", told)
     assert len(named) > 30
     for path, test in named:

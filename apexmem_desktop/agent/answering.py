@@ -37,6 +37,9 @@ from apexmem_desktop.agent.reckoning import (
     read_reckoning,
     reckon,
 )
+from apexmem_desktop.agent.summing import difference, read_difference
+from apexmem_desktop.agent.things_asked import missing_things
+from apexmem_desktop.agent.told_number import counted_word, is_number_told
 from apexmem_desktop.agent.verifying import Proved
 from apexmem_desktop.agent.whose import About, find_about
 from apexmem_desktop.domain.answers import Answer, EvidenceFound, ReadingTurns
@@ -90,6 +93,10 @@ class Agent:
         what = read_reckoning(inquiry.question)
         if what is not None:
             return self._reckoned(inquiry, what)
+        compared = read_difference(inquiry.question)
+        apart = self._apart(inquiry, compared) if compared is not None else None
+        if apart is not None:
+            return composing.from_turns(inquiry, apart)
         return _resolve(inquiry, self._known_facts(inquiry))
 
     def _reckoned(self, inquiry: Inquiry, what: Reckoning) -> Answer:
@@ -106,23 +113,39 @@ class Agent:
         nearest = nearest_of_others(parts[-1]) if parts else None
         return composing.decline(inquiry, nearest=nearest)
 
+    def _apart(self, inquiry: Inquiry, questions: Sequence[str]) -> Proved | None:
+        """Work out by how much two amounts differ; None where one of them is not told."""
+        told: list[Proved] = []
+        for question in questions:
+            proved = self._wording(inquiry, question, [])
+            if proved is None:
+                return None
+            told.append(proved)
+        apart = difference(told[0].answer, told[1].answer)
+        hits = tuple({hit.turn_id: hit for one in told for hit in one.hits}.values())
+        return Proved(apart, hits) if apart else None
+
     def _date(self, inquiry: Inquiry, question: str, others: list[Inquiry]) -> Dated | None:
-        """Answer a question for one of the events, at the cost of the inquiry.
+        proved = self._wording(inquiry, question, others)
+        return dated(proved) if proved is not None else None
+
+    def _wording(self, inquiry: Inquiry, question: str, others: list[Inquiry]) -> Proved | None:
+        """Answer a question for a part of another, at the cost of the inquiry.
 
         Args:
-            others: Takes the inquiry of an event that is somebody else's.
+            others: Takes the inquiry of what is somebody else's.
         """
         unfit = inquiry.board.unfit
         own = self._open(replace(inquiry.asked, question=question, unfit=unfit))
         _gather(own)
         proved = None
-        if not _names_what_nobody_told(own):
+        if not _what_nobody_told(own):
             if is_anothers(own):
                 others.append(own)
             else:
                 proved = find_wording(own)
         inquiry.take_over(own)
-        return dated(proved) if proved is not None else None
+        return proved
 
     def _open(self, asked: Asked) -> Inquiry:
         with self._vault.read() as db:
@@ -214,13 +237,18 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
     of_graph = find_in_graph(inquiry)
     if of_graph is not None:
         return composing.from_facts(inquiry, of_graph)
-    proposals = _propose(inquiry, facts)
-    surest = [one for one in proposals if is_surest(inquiry.read, one, facts)]
+    missing = _what_nobody_told(inquiry)
+    counts = inquiry.read.kind is Kind.HOW_MANY
+    # The graph may know by its kind what is counted, but not what is named beside it.
+    beside = [thing for thing in missing if thing != counted_word(inquiry.read)]
+    proposals = [] if counts and beside else _propose(inquiry, facts)
+    is_told = counts and is_number_told(inquiry.read, inquiry.admitted)
+    surest = [one for one in proposals if is_surest(inquiry.read, one, facts) and not is_told]
     proposal = _first_fitting(inquiry, surest)
     if proposal is not None:
         return composing.from_facts(inquiry, proposal)
-    if _names_what_nobody_told(inquiry):
-        return composing.decline(inquiry)
+    if missing:
+        return composing.decline(inquiry, missing=missing)
     inquiry.tell(ReadingTurns(len(inquiry.admitted[:MAX_TURNS])))
     if is_anothers(inquiry):
         return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
@@ -234,18 +262,17 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
     return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)
 
 
-def _names_what_nobody_told(inquiry: Inquiry) -> bool:
-    """Whether the question names what no turn near it has; a guess, or a list, may do so.
+def _what_nobody_told(inquiry: Inquiry) -> list[str]:
+    """Give what the question names and no turn near it has; a guess, or a list, may do so.
 
-    In German every noun has a capital: there a capital names nothing.
+    In German every noun has a capital: there a capital names nothing. Things are known in English.
     """
-    is_free = inquiry.read.kind in (Kind.YES_NO, Kind.LIST)
-    if is_free or inquiry.language_of_question == "de":
-        return False
-    missing = missing_names(inquiry.read, inquiry.about, inquiry.board.hits)
-    if missing:
-        inquiry.drop(", ".join(missing), "named in the question, but in no turn near it")
-    return bool(missing)
+    language = inquiry.language_of_question
+    if inquiry.read.kind in (Kind.YES_NO, Kind.LIST) or language == "de":
+        return []
+    near = (inquiry.read, inquiry.about, inquiry.board.hits)
+    things = missing_things(*near) if language == "en" else []
+    return list(dict.fromkeys([*missing_names(*near), *things]))
 
 
 def _propose(inquiry: Inquiry, facts: Sequence[Fact]) -> list[Proposal]:

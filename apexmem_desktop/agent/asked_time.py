@@ -33,8 +33,13 @@ def date_of_answer(answer: str, hits: Sequence[TurnHit], language: str) -> str:
         return (repeated or told)[0]
     if hits and hits[0].said_at_ms is not None:
         day = spell.spell_instant(hits[0].said_at_ms, hits[0].offset_minutes, language)
-        return f"{day}前后（说话当天）" if language == "zh" else f"around {day}, when it was told"
+        return around(day, language)
     return answer
+
+
+def around(day: str, language: str) -> str:
+    """Say that something was about the day on which it was told, which its quote stands beside."""
+    return f"{day}前后" if language == "zh" else f"around {day}"
 
 
 def days_of_answer(answer: str, hits: Sequence[TurnHit]) -> tuple[date, date] | None:

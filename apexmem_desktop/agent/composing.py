@@ -46,13 +46,19 @@ def from_turns(inquiry: Inquiry, proved: Proved) -> Answer:
     return _answer(inquiry, answer, quoted, citations, facts)
 
 
-def decline(inquiry: Inquiry, *, nearest: TurnHit | None = None) -> Answer:
+def decline(
+    inquiry: Inquiry, *, nearest: TurnHit | None = None, missing: Sequence[str] = ()
+) -> Answer:
     """Say that the memory does not know.
 
     Args:
         nearest: What somebody else told of themselves, which the question may mean.
+        missing: Words of the question that no turn near it has.
     """
     language, summary = inquiry.language_of_question, []
+    if missing:
+        inquiry.drop(", ".join(missing), "named in the question, but in no turn near it")
+        summary = [own_words.not_spoken_of(", ".join(missing), language)]
     answer = _tell_answer(inquiry, own_words.declined(language))
     if nearest is not None:
         # Named, but not cited: it proves nothing of what was asked.

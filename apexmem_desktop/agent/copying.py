@@ -10,6 +10,8 @@ from apexmem_desktop.storage.names import normalise
 LEAST_COPIED = 0.75
 
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_]+")
+# "my 5th project" tells that there are five.
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 # Not a value of its own: whom one speaks to, and the speaker.
 _NOBODY = frozenset({"", "none", "i", "me", "you", "unknown", "n/a", "not mentioned", "没有", "无"})
 
@@ -21,8 +23,15 @@ def cleaned(reply: Generation) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Split into words, Han and kana sign by sign, small numbers as digits."""
-    return [NUMBERS.get(word, word) for word in _WORD.findall(normalise(text))]
+    """Split into words, Han and kana sign by sign, small numbers and ordinals as digits."""
+    return [_digits(word) for word in _WORD.findall(normalise(text))]
+
+
+def _digits(word: str) -> str:
+    ordinal = _ORDINAL.fullmatch(word)
+    if ordinal is not None:
+        return ordinal.group(1)
+    return NUMBERS.get(word, word)
 
 
 def share_copied(answer: str, told: str) -> float:

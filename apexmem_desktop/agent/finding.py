@@ -7,10 +7,12 @@ it is asked once, of the few that have its words.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from apexmem_desktop.agent.asked_time import date_of_answer
 from apexmem_desktop.agent.copying import LEAST_COPIED, cleaned, repeats, share_copied, words_of
 from apexmem_desktop.agent.inquiry import MAX_SHOWN_PROOF, Inquiry
+from apexmem_desktop.agent.summing import summed
 from apexmem_desktop.agent.told import LEAST_TOLD, Signs
 from apexmem_desktop.agent.topic import topic_words
 from apexmem_desktop.agent.verifying import Proved, is_of_another_property
@@ -44,7 +46,7 @@ def find_wording(inquiry: Inquiry) -> Proved | None:
         found = _copied(inquiry, answer, hits)
     if found is None or not _is_told(inquiry, found, hits, reply):
         return None
-    return found
+    return replace(found, answer=summed(inquiry.read.question, found.answer))
 
 
 def _request(inquiry: Inquiry, hits: Sequence[TurnHit]) -> GenerateRequest:

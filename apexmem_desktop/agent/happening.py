@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from apexmem_desktop.agent import timing
+from apexmem_desktop.agent.asked_time import around
 from apexmem_desktop.agent.proposal import Proposal
 from apexmem_desktop.agent.wording import began
 from apexmem_desktop.chronology import spell
@@ -94,4 +95,4 @@ def _proposal(fact: Fact, read: Understood) -> Proposal | None:
     if fact.memory_type is not MemoryType.ACTION or said_at_ms is None:
         return None
     day = spell.spell_instant(said_at_ms, offset, read.language)
-    return Proposal(f"{day} or shortly before", (fact,), "the day it was told as just done")
+    return Proposal(around(day, read.language), (fact,), "the day it was told as just done")

@@ -35,6 +35,18 @@ _NEAREST = {
     "ja": "最も近いもの：",
     "ko": "가장 가까운 것: ",
 }
+_NOT_SPOKEN_OF = {
+    "en": "None of the messages near it speaks of: ",
+    "zh": "相近的消息里都没有提到：",
+    "fr": "Aucun des messages proches ne parle de : ",
+    "es": "Ninguno de los mensajes cercanos habla de: ",
+    "pt": "Nenhuma das mensagens próximas fala de: ",
+    "it": "Nessuno dei messaggi vicini parla di: ",
+    "nl": "Geen van de berichten in de buurt gaat over: ",
+    "ru": "Ни в одном из близких сообщений не упоминается: ",
+    "ja": "近いメッセージのどれにも出てきません：",
+    "ko": "가까운 메시지 어디에도 나오지 않습니다: ",
+}
 _YES_NO = {
     "de": ("Ja", "Nein"),
     "fr": ("Oui", "Non"),
@@ -90,6 +102,11 @@ def declined(language: str) -> str:
 def nearest(said: str, language: str) -> str:
     """Name the nearest true thing."""
     return _NEAREST.get(language, _NEAREST["en"]) + said
+
+
+def not_spoken_of(words: str, language: str) -> str:
+    """Say which words of the question no near turn has."""
+    return _NOT_SPOKEN_OF.get(language, _NOT_SPOKEN_OF["en"]) + words
 
 
 def answered(answer: str, language: str) -> str:

@@ -49,6 +49,10 @@ _ONLY_WORKED_OUT = (
 )
 # One may have many favourites, each of another kind: by themselves they are the wrong one.
 _OF_TASTE = "favourite"
+# An amount or a habit is told; the facts about it are not its number.
+_AMOUNT = re.compile(
+    r"\bhow much\b|\bhow often (?:do|does|am|is|are)\b|多少钱|多久.{0,6}一次", re.IGNORECASE
+)
 # Where a plan or an event stands, whatever words the question has for it.
 _ALWAYS = {Kind.WHEN: "took_place_on", Kind.YES_NO: "plans"}
 
@@ -244,6 +248,8 @@ def _is_in(value: str, text: str) -> bool:
 
 def _count(puzzle: Puzzle) -> Proposal | None:
     read = puzzle.read
+    if _AMOUNT.search(read.question):
+        return None
     counted = {
         (normalise(fact.value), _day(fact)): fact
         for fact in puzzle.facts

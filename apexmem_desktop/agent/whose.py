@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.domain.graph import Entity, Fact
+from apexmem_desktop.domain.turn import Role
 from apexmem_desktop.recall.kinds import Kind
-from apexmem_desktop.recall.naming import Named
+from apexmem_desktop.recall.naming import Named, is_first_person
 from apexmem_desktop.recall.question import Understood
 from apexmem_desktop.storage.names import normalise
 
@@ -35,7 +36,24 @@ _RELATIVE = re.compile(
     r"(?:,?\s+(?P<name>[A-ZÀ-Þ][\w’-]*(?:\s+[A-ZÀ-Þ][\w’-]*)*))?"
 )
 _ASKS_THE_NAME = re.compile(r"\bnames?\b|\bnamed\b|\bcalled\b|叫什么|名字", re.IGNORECASE)
+_ASKS_YOU = re.compile(r"\byou(?:r|rs)?\b|你", re.IGNORECASE)
+# "Can you remind me": that is who is asked now, not what "you" said then.
+_POLITE = re.compile(
+    r"\b(?:can|could|would|will|do|if) you (?:please |could |can |would )?"
+    r"(?:remind|tell|remember|recall|know|think|say)\b",
+    re.IGNORECASE,
+)
 _HAS_ONE = re.compile(r"\b(?:have|has|had|is|are|was)\b", re.IGNORECASE)
+
+
+# What stands before and behind the name of whom one speaks to.
+_CALLING = (
+    r"(?:^|[.!?,;:—–…(，。！？-]\s*|\b(?:hey|hi|hello|thanks|thank you|thx|congrats|"
+    r"congratulations|wow|woah|whoa|cool|yeah|yep|yes|no|nope|ok|okay|sure|sorry|great|awesome|nice|amazing|"
+    r"absolutely|totally|definitely|exactly|agreed|oh|aww?|true|job|work|luck|morning|night|dear|bye|cheers|"
+    r"welcome|please|hallo|danke|hola|gracias|salut|merci|ciao|grazie)\s+)"
+)
+_CALLED = r"(?=\s*(?:[,.!?;:)…—–，。！？]|$|-\s|[^\w\s'’]))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +64,31 @@ class About:
         entity_ids: Whose facts may answer; empty with `names` given: the graph does not know them.
         names: One of these must say, or be named in, a turn that answers; empty: anybody may.
         speakers: Names of speakers among them.
+        assistants: Whether an assistant's turns tell anything: where who asks is asked about, only
+            if "you" are asked too; None where they are like anybody's.
     """
 
     entity_ids: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
     speakers: tuple[str, ...] = ()
+    assistants: bool | None = None
 
     def admits(self, hit: TurnHit) -> bool:
-        """Tell whether a turn is said by, or names, whom the question is about."""
+        """Tell whether a turn is said by, or tells of, whom the question is about.
+
+        Who is only spoken to ("my favourite is green, Ana!") is not told of: of 435 such turns
+        among the nearest eight, of 522 questions of the dev conversations, two were proof.
+        """
+        if self.assistants is not None and hit.role is Role.ASSISTANT:
+            return self.assistants
         if not self.names or hit.speaker in self.speakers:
             return True
         told = normalise(f"{hit.speaker} {hit.text}")
-        return any(_stands_in(normalise(name), told) for name in self.names)
+        return any(
+            _stands_in(normalise(name), told)
+            and not (self.speakers and _is_only_called(name, hit.text))
+            for name in self.names
+        )
 
 
 def is_kin(word: str) -> bool:
@@ -80,6 +111,17 @@ def find_about(
         facts: Facts of those it names, which may tell who "Mira's sister" is.
         called: Finds the entities that a first name may mean.
     """
+    about = _find_about(read, facts, called)
+    own = any(named.speaker and is_first_person(named.words) for named in read.entities)
+    if not own:
+        return about
+    asked = _POLITE.sub(" ", read.question)
+    return replace(about, assistants=_ASKS_YOU.search(asked) is not None)
+
+
+def _find_about(
+    read: Understood, facts: Sequence[Fact], called: Callable[[str], Sequence[Entity]]
+) -> About:
     for owner in read.entities:
         relative = _RELATIVE.match(read.question, owner.end)
         if relative is None:
@@ -138,6 +180,13 @@ def _everybody_named(read: Understood) -> About:
         names=tuple(dict.fromkeys(named.words for named in people)),
         speakers=tuple(dict.fromkeys(named.speaker for named in people if named.speaker)),
     )
+
+
+def _is_only_called(name: str, text: str) -> bool:
+    """Whether each time a name stands in a text, somebody is spoken to by it."""
+    there = len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE))
+    called = re.findall(rf"{_CALLING}{re.escape(name)}{_CALLED}", text, re.IGNORECASE)
+    return there > 0 and len(called) >= there
 
 
 def _stands_in(name: str, told: str) -> bool:

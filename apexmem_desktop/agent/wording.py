@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from apexmem_desktop.chronology import spell, words
+from apexmem_desktop.domain.denied import denied_name
 from apexmem_desktop.domain.graph import Fact, MemoryType, Modality
 from apexmem_desktop.domain.interval import Bound, Precision
 from apexmem_desktop.domain.wall import WallClock, clock_of
@@ -36,8 +37,9 @@ def one_line(text: str) -> str:
 
 def fact_line(fact: Fact, language: str) -> str:
     """Say a fact in one line, with since when and until when it held."""
-    said = f"{fact.subject} {says(fact, language)} {fact.value}"
-    if not fact.polarity:
+    denied = "" if fact.polarity else denied_name(fact.property, language)
+    said = f"{fact.subject} {denied or says(fact, language)} {fact.value}"
+    if not fact.polarity and not denied:
         said = f"{said}（{_no(language)}）" if language == "zh" else f"{said} ({_no(language)})"
     return said + dates_of(fact, language)
 

@@ -10,6 +10,7 @@ from apexmem_desktop.building.identity import Identity
 from apexmem_desktop.building.linking import Bond, Stored
 from apexmem_desktop.building.namesakes import Told, how_told, why_another
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
+from apexmem_desktop.building.together import named_with
 from apexmem_desktop.domain.graph import (
     Evidence,
     Fact,
@@ -28,6 +29,9 @@ from apexmem_desktop.storage import drops, entities, events, facts, properties, 
 from apexmem_desktop.storage.evidence import Again, append_again
 from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Connection
+
+NEW_NAME = "a near name, taken for somebody or something new"
+OPEN_NAME = "a near name, left open"
 
 
 @dataclass(slots=True)
@@ -229,7 +233,10 @@ class Appender:
             return self.ensure(candidate.value, "animal", turn, speaker_id, candidate)
         if shape.value_type is not ValueType.ENTITY:
             return None
-        return self.ensure(candidate.value, shape.value_kind, turn, speaker_id, candidate)
+        kind = shape.value_kind
+        if kind == "place":
+            kind = resolution.kind_of_place(candidate.value)
+        return self.ensure(candidate.value, kind, turn, speaker_id, candidate)
 
     def ensure(
         self, name: str, kind: str, turn: Turn, speaker_id: int, candidate: Candidate
@@ -255,7 +262,7 @@ class Appender:
             told = how_told(name, candidate.sentence, speaker_id)
             decided = self._by_rule(entity_id, name, kind, turn, candidate, told) or decided
         if decided is not None:
-            self._join(entity_id, kind, decided)
+            self._join(entity_id, kind, decided, candidate.turn_id)
         return entity_id
 
     def _by_rule(
@@ -268,9 +275,23 @@ class Appender:
             known = [one for one in known if not why_another(self._db, one, name, told)]
         return identity.find_by_rule(known, name, turn, candidate.sentence)
 
-    def _join(self, entity_id: int, kind: str, decided: Identity) -> None:
+    def _note_apart(self, decided: Identity, turn_id: int) -> None:
+        """Keep why a near name was given an entity of its own, beside what did not stand.
+
+        It is no fact that was dropped, so it is not counted among those.
+        """
+        drops.append_drop(
+            self._db,
+            turn_id=turn_id,
+            reason=NEW_NAME if decided.choice is identity.Choice.PROPOSE_NEW else OPEN_NAME,
+            candidate=f"{decided.name} | {decided.choice.value} | {decided.reason}",
+            recorded_at_ms=self._recorded_at_ms,
+        )
+
+    def _join(self, entity_id: int, kind: str, decided: Identity, turn_id: int) -> None:
         """Link an entity with the one that it was decided to be."""
         if decided.choice is not identity.Choice.CHOOSE_EXISTING:
+            self._note_apart(decided, turn_id)
             return
         other = decided.entity_id or self._find_named(decided.name, _living(kind))
         if other and other != entity_id:
@@ -305,6 +326,9 @@ class Appender:
         took_part = [(subject_id, "subject"), (speaker_id, "speaker")]
         if thing and shape.value_kind == "person" and thing not in people:
             took_part.append((thing, "mentioned"))
+        if happened:
+            beside = self._companions(turn, speaker_id, candidate)
+            took_part += [(one, "with") for one in beside if one not in (*people, thing)]
         event = NewEvent(
             type=key[2],
             summary=_summary(shape, candidate) if happened else fact.quotes[0].text,
@@ -320,6 +344,17 @@ class Appender:
         self._events[key] = number
         self.done.events += 1
         return number
+
+    def _companions(self, turn: Turn, speaker_id: int, candidate: Candidate) -> list[int]:
+        """Return whom "with Lena" behind a deed or its place names; an open name is left out."""
+        found: list[int] = []
+        for name, of_speaker in named_with(candidate):
+            beside = replace(candidate, who=name, of_speaker=of_speaker)
+            try:
+                found.append(self._subject(speaker_id, turn, beside, load_shapes()["did"]))
+            except resolution.AmbiguousNameError:
+                continue
+        return list(dict.fromkeys(found))
 
     def _link(self, turn: Turn, new: Stored, shape: PropertyShape, earlier: list[Fact]) -> None:
         """Note how a fact bears on what was told before it."""

@@ -57,7 +57,9 @@ def read_belongings(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
         thing = match["thing"].split()
         if _is_a_thing(thing):
             end = max(find_object(sentence.text, *match.span("rest"))[1], match.end("verb"))
-            place = (match.start("verb"), end)
+            # "My goal is to give …": what it is stands behind the verb.
+            aim = match["verb"] in ("is", "was") and match["rest"].startswith("to ")
+            place = (match.start("rest") if aim else match.start("verb"), end)
             yield from _worth(turn, sentence, OWN, "_".join(thing), place)
     matters = _MATTERS.match(sentence.text)
     if (

@@ -23,6 +23,8 @@ class Candidate:
         beside: Words of other turns that belong to the proof: the question that it answers.
         from_question: The value stands in the question, the turn itself only says "yes".
         resumed: True when something that had stopped is taken up again.
+        as_said: The value's own words, where "your" in them was replaced by the name of the one
+            spoken to.
     """
 
     turn_id: int
@@ -43,6 +45,7 @@ class Candidate:
     run_id: int | None = None
     beside: tuple[Quote, ...] = ()
     from_question: bool = False
+    as_said: str = ""
 
     @builtins.property  # the plain name is a field of this class
     def sentence_end(self) -> int:

@@ -56,7 +56,7 @@ _CLAUSE = re.compile(
     r"|(?:['’]ll|\s+will)\s+be\s+(?=(?P<coming>[a-z]+ing))"
     rf"|\s+{_ADVERBS}(?:(?:plan|intend|decided)\s+(?:to|on)|(?:['’]ve\s+)?decided\s+to)\s+"
     r"(?=(?P<decided>[a-z]+))"
-    rf"|\s+{_ADVERBS}(?:want|hope|aim|dream|wanted)\s+(?:to|of)\s+(?=(?P<wanted>[a-z]+))"
+    rf"|\s+{_ADVERBS}(?:want|hope|aim|dream|(?P<past>wanted))\s+(?:to|of)\s+(?=(?P<wanted>[a-z]+))"
     rf"|\s+{_ADVERBS}(?P<like>love|like|enjoy|adore|prefer|loved|enjoyed|liked){_WHOLE}"
     rf"|\s+{_ADVERBS}(?P<was>was|were){_WHOLE}"
     r"(?=\s+(?:a|an|in|at|on|part|one|the|\w+ed (?:by|from|to|at|in))\b)"
@@ -72,9 +72,10 @@ _DROPPED = re.compile(
     rf"(?:[Jj]ust\s+)?(?P<verb>[A-Z]?[a-z]+){_WHOLE}){_REST}"
 )
 _END = re.compile(
-    r"\s+[-–—]+\s*|--+|—|;|,(?!\s*(?:\w+,\s*)*(?:and|or)?\s*\w+(?:\s*$|,))"
+    r"\s+[-–—]+\s*|(?<=\w)[-–]\s+(?!(?:and|or|to)\b)|--+|—|;|,(?!\s*(?:\w+,\s*)*(?:and|or)?\s*\w+(?:\s*$|,))"
     r"|,\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b"
-    r"|\s(?:but|because|['’]?cause|while|when|whenever|since|which|who|if|though|although|so|"
+    r"|\s(?:but|because|['’]cause|cause(?= (?:i|we|it|they|he|she|you|there|my)\b)|while|when|"
+    r"whenever|since|which|who|if|though|although|so|"
     r"where|"
     r"until|after|before|than|cuz|cos|like|how|what|why)\b"
     r"|\s(?:and|or)\s+(?:i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
@@ -116,7 +117,7 @@ _LOOSE_END = re.compile(
     r"then|there|here|again|not|though|yet|tbh|lol|haha|both|"
     r"(?:(?:a few|a couple of|several|many|one|two|three|four|five|six|seven|ten|\d+) )?"
     r"(?:days?|weeks?|weekends?|months?|years?) ago|to choose|recently|lately|nowadays|"
-    r"these days|not (?:so|too|that) long ago|"
+    r"these days|just to see|not (?:so|too|that) long ago|"
     r"the other day|a while (?:back|ago)|ago|also|been|against|through|me|while|now|soon|today|"
     r"yesterday|tonight|already|coming|last (?:week(?:end)?|month|year|night|summer|"
     r"spring|autumn|fall|winter)|"
@@ -163,7 +164,8 @@ _EMPTY = re.compile(
     r"(?:an? |some |great |good |real |big |huge |so much |lots? of |a lot of |the )*"
     r"(?:progress|differences?|impact|adventure|experience)|"
     r"tons?|last|be [a-z]+|this for \w+|unique \w+|"
-    r"(?:a )?(?:few|couple|bunch)(?: more| things)?|grown|kid|child|teen|teenager|bit of [a-z ]+)",
+    r"(?:a )?(?:few|couple|bunch)(?: more| things)?|grown|kid|child|teen|teenager|boy|girl|"
+    r"bit of [a-z ]+)",
     re.IGNORECASE,
 )
 
@@ -221,10 +223,12 @@ def _begins_a_clause(match: re.Match[str]) -> bool:
 
 def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidate | None:
     named = _named(match)
-    if named is None or _OF_EVERYBODY.match(match.group()) or _NOT.search(match["rest"]):
+    if named is None or _OF_EVERYBODY.match(match.group()):
         return None
     shape, name = named
     start, end = find_object(sentence.text, *match.span("rest"))
+    if _NOT.search(sentence.text[match.start("rest") : end]):
+        return None  # "I've gone sailing but never rowed" denies the rowing alone
     end = _before_range(sentence.text, start, end)
     if _LEFT_POINTING.match(sentence.text, end):
         return None
@@ -254,7 +258,8 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
     wanted = parts.get("wanted") or parts.get("wanted_now")
     if planned or wanted:
         empty = (planned or wanted) in words.never
-        return None if empty else (PLANS, PLANS) if planned else (WANTS, WANTS)
+        wants = "wanted" if parts.get("past") else WANTS  # what was wanted then may not be now
+        return None if empty else (PLANS, PLANS) if planned else (WANTS, wants)
     if parts.get("ahead") is not None:
         return IS, "looks_forward_to"
     if parts.get("mood"):
@@ -306,7 +311,8 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
         start += words[0][0]
     if len(words) > MOST_WORDS and (joint := _LAST_JOINT.match(text[start:end])):
         end = start + joint.end("whole")
-        if left := re.search(r"\s+to \w+$", text[start:end]):  # "to stay" of "to stay on track"
+        # "to stay" of "to stay on track", "that hung" of "that hung on the wall"
+        if left := re.search(r"\s+(?:to|that|which|who) \w+$", text[start:end]):
             end = start + left.start()
     if without := re.search(
         r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end]
@@ -316,12 +322,17 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
         end = start + loose.start()
     if called := _CALLED.search(text[start:end]):
         end = start + called.start("name")
-    while end > start and text[end - 1] in " ,'\"-“”":
+    while end > start and text[end - 1] in " ,'\"-“”" and not _closes(text[start:end]):
         end -= 1
     # 'The Mill' Trilogy loses none of its marks, "The Mill" all.
     while start < end and text[start] in "\"“'" and not re.search('["”]', text[start + 1 : end]):
         start += 1
     return start, end
+
+
+def _closes(value: str) -> bool:
+    """Whether the last mark closes words that are quoted within: a piece called "Winter"."""
+    return value.endswith('"') and value.count('"') == 2 and not value.startswith('"')
 
 
 def _before_range(text: str, start: int, end: int) -> int:
@@ -365,7 +376,7 @@ def is_worth(value: str, shape: PropertyShape) -> bool:
     half = re.search(
         r"\bboth (?!.*\band\b)|\bget rid$|['’]em\b|\b(?:looks?|feels?|sounds?)$"
         r"|\b(?:from|of|in|at|on|to|for|about|with) (?:that|this|those|these) \w+$|^that stuff\b"
-        r"|\bdo (?:it|this|that)\b"
+        r"|\bdo (?:it|this|that)\b|^that \w+ing\b"
         r"|\b(?:it|that|this|them) (?:on|up|out|happen|work|back|off|through|over)\b",
         value,
     )

@@ -9,7 +9,7 @@ from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.chronology import validity, words
 from apexmem_desktop.chronology.tense import Tense, tense_at
 from apexmem_desktop.domain.graph import Modality
-from apexmem_desktop.domain.interval import TimeSpan, Validity
+from apexmem_desktop.domain.interval import TimeSource, TimeSpan, Validity
 from apexmem_desktop.domain.turn import Turn
 
 # A turn without a time can still be dated by absolute words ("in May 2021"), not by relative ones.
@@ -70,7 +70,34 @@ def _usable_spans(turn: Turn, candidate: Candidate) -> list[TimeSpan]:
         # "The roof fell in yesterday, so I'm gonna move": what is planned does not lie behind.
         said_at_ms = turn.said_at_ms
         found = [span for span in found if span.end_ms > said_at_ms]
-    return _nearest(found, candidate)
+    return _nearest([one for one in found if not _of_another(one, candidate)], candidate)
+
+
+# "A quiet Sunday after we moved last week", "great news: I joined a gym on Monday": what is told
+# behind these is another deed. "When" and "while" tell of the same time.
+_OTHER_CLAUSE = re.compile(
+    r"(?:\s[-–—]+\s|--+|[;:(]|,?\s(?:and|but|so|because|after|before|since|which|who|that|cuz)\s)"
+    r"\s*(?:\w+ly )?(?:I|we|he|she|they|it|you|my|our|there)\b(?!\s+(?:for|on|at|in)\b)"
+    # "Had a wild week, my car broke down on Friday"
+    r"|,\s(?:I|we|he|she|they|my \w+)\s+\w+",
+)
+_NOW_AND = re.compile(r"\bnow,? (?:and|but) I(?:['’]ve)?\b")
+# "A book from the 1900s": how old a thing is, not when it was found.
+_OF_ITS_MAKING = re.compile(r"\b(?:from|of) (?:the )?(?:early |late )?$", re.IGNORECASE)
+
+
+def _of_another(span: TimeSpan, candidate: Candidate) -> bool:
+    """Whether time words belong to another clause of the sentence, or to the thing itself."""
+    start = candidate.value_start - candidate.sentence_start
+    end = start + len(candidate.as_said or candidate.value)
+    phrase_end = span.phrase_start + len(span.phrase)
+    text = candidate.sentence
+    if start <= span.phrase_start < end:
+        made = _OF_ITS_MAKING.search(text[start : span.phrase_start])
+        return made is not None and span.source is TimeSource.STATED and span.ends is None
+    if span.phrase_start >= end:
+        return _OTHER_CLAUSE.search(text[end : span.phrase_start]) is not None
+    return phrase_end <= start and _NOW_AND.search(text[span.phrase_start : start]) is not None
 
 
 def _spans(turn: Turn, text: str) -> list[TimeSpan]:

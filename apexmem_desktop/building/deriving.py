@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.domain.turn import Turn
 
 # Told property → (property that follows, whether it then holds).
@@ -40,6 +41,34 @@ def _consequences(candidate: Candidate) -> tuple[Candidate, ...]:
     return (replace(candidate, property=name, shape=name, holds=holds),)
 
 
+# "I started transitioning": nothing that one practises.
+_NO_PRACTICE = frozenset(
+    [
+        "transitioning",
+        "working",
+        "dating",
+        "feeling",
+        "thinking",
+        "getting",
+        "looking",
+        "caring",
+        "noticing",
+        "talking",
+        "seeing",
+        "having",
+        "being",
+        "crying",
+        "making",
+        "teaching",
+        "telling",
+        "asking",
+        "going",
+        "doing",
+        "trying",
+        "taking",
+        "hitting",
+    ]
+)
 _TAKEN = frozenset(
     ["烟", "酒", "糖", "茶", "咖啡", "奶茶", "零食"]
 )  # given up, but nothing that was practised
@@ -47,16 +76,18 @@ _TAKEN = frozenset(
 
 def _is_practice(value: str) -> bool:
     """A bare activity ("running", "yoga"), not a whole clause."""
-    if value in _TAKEN:
+    if value in _TAKEN or value.split()[0].casefold() in _NO_PRACTICE:
         return False
     return len(value.split()) <= 2 and (value.split()[0].endswith("ing") or len(value) <= 12)
 
 
 def without_article(candidate: Candidate) -> Candidate:
-    """Cut "the", "my" and the like from a value: "the Polo" and "my Polo" are one thing."""
+    """Cut "the", "my" and the like from a thing: "the Polo" and "my Polo" are one."""
     lower = candidate.value.casefold()
-    if _AN_AMOUNT.match(candidate.value):
+    if _AN_AMOUNT.match(candidate.value) or candidate.as_said:
         return candidate
+    if load_shapes()[candidate.shape].value_kind == "clause":
+        return candidate  # "my kids have so much": without its first word it is another clause
     for article in _ARTICLES:
         if lower.startswith(article) and len(lower) > len(article):
             return replace(

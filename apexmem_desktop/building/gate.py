@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from apexmem_desktop.building import noting
+from apexmem_desktop.building.addressed import with_names
 from apexmem_desktop.building.belongings import read_belongings
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.checking import VAGUE
@@ -121,6 +122,7 @@ def _opening(
 ) -> Opening:
     shapes = find_cued(sentence.text) if sentence.saying is Saying.STATEMENT else ()
     told = list(with_companions(turn, _told(turn, sentence, before), before))
+    told = list(with_names(turn, told, before))
     here = [one for one in answers if one.sentence_start == sentence.start]
     told += [one for one in here if one.from_question or not _overlaps(one, told)]
     return Opening(sentence, tuple(told), shapes)

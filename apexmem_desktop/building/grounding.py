@@ -2,7 +2,10 @@
 
 import re
 
+from apexmem_desktop.building.addressed import says_whose
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.hollow import why_hollow
+from apexmem_desktop.building.misread import why_misread
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.statements import speaks_of_self
@@ -55,13 +58,18 @@ def why_ungrounded(turn: Turn, candidate: Candidate) -> str:
         return "subject not in the turn"
     if candidate.of_speaker and RELATIONS[candidate.who.casefold()] in _MANY:
         return "one of several who are not named"
-    return _why_value_is_none(candidate) or _why_not_said_so(candidate)
+    return (
+        _why_value_is_none(candidate) or why_hollow(candidate) or _why_not_said_so(turn, candidate)
+    )
 
 
 def _value_is_there(turn: Turn, candidate: Candidate) -> bool:
     if candidate.from_question:
         return any(candidate.value in one.text for one in candidate.beside)
-    return turn.text[candidate.value_start : candidate.value_end] == candidate.value
+    said = candidate.as_said or candidate.value
+    if candidate.as_said and not says_whose(said, candidate.value):
+        return False
+    return turn.text[candidate.value_start : candidate.value_end] == said
 
 
 def _subject_is_there(turn: Turn, candidate: Candidate) -> bool:
@@ -103,9 +111,11 @@ def fits_kind(value: str, kind: str) -> bool:
     return bare[:1].isupper() or bare[:1].isdigit() or not bare[:1].isascii()
 
 
-def _why_not_said_so(candidate: Candidate) -> str:
+def _why_not_said_so(turn: Turn, candidate: Candidate) -> str:
     if candidate.by == "rule":
         return ""
+    if misread := why_misread(turn, candidate):
+        return misread
     if _SECOND_PERSON.search(candidate.sentence):
         return "about the one spoken to"
     if _of_another(candidate):

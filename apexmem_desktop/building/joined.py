@@ -69,6 +69,16 @@ _CONDITION = re.compile(
     r"fructose|histamine)[- ]intolerant|diabetic|asthmatic|dyslexic|colou?r[- ]?blind|anaemic|"
     r"anemic|claustrophobic|celiac|coeliac)\b"
 )
+_LIKED = re.compile(
+    r"\b(?:an?|this|another|the) (?P<value>(?:(?!I\b|that\b|which\b)[\w'’-]+ ){0,3}?[\w'’-]+) "
+    r"(?:that |which )?I (?:really |absolutely |also |just |still )*"
+    r"(?P<verb>love|like|enjoy|adore|go to|visit|use|play)"
+    r"(?: so much| a lot| often| regularly| every \w+)?(?=\s*(?:$|[.,!;:)–—]|(?:and|but|so)\b))"
+)
+_VAGUE = re.compile(
+    r"(?:^|.* )(?:things?|ones?|ways?|parts?|places?|stuff|lot|job|work|what|all|people|person|"
+    r"something|someone|everything|life|time|times|same|only|most|best)$"
+)
 _NOT = re.compile(r"\b(?:not|never|no|if|would|could|wish)\b|n['’]t\b", re.IGNORECASE)
 
 
@@ -103,8 +113,20 @@ def _found(text: str) -> Iterator[_Found]:
             start, end = find_object(text, *match.span("rest"))
             name, start = with_particle(f"is_{match['gerund']}", text, start, end)
             yield DOES, name, start, end
+    yield from _relative(text)
     for match in _ALONE.finditer(text):
         yield DID, DID, *match.span("value")
+
+
+def _relative(text: str) -> Iterator[_Found]:
+    """Read "it's a bakery I go to often" and "the board game I love"."""
+    for match in _LIKED.finditer(text):
+        if _VAGUE.search(match["value"]):
+            continue
+        verb = match["verb"]
+        name = {"go to": "goes_to"}.get(verb, f"{verb}s")
+        shape = "likes" if verb in ("love", "like", "enjoy", "adore") else DOES
+        yield shape, "likes" if shape == "likes" else name, *match.span("value")
 
 
 def _second(text: str, match: re.Match[str]) -> Iterator[_Found]:

@@ -12,6 +12,7 @@ from apexmem_desktop.building.standing import (
     MOST_WORDS,
     NEEDS,
     SHOWS,
+    THINKS,
     Read,
     fits,
     load_lists,
@@ -32,7 +33,8 @@ _TOUCHES = {
 _TOUCHING = "|".join(_TOUCHES)
 _TOUCH = re.compile(
     r"(?:[Ii]t|[Tt]hat|[Tt]his|[Tt]hey|[Tt]hese|[Tt]hose|[Ww]hich|[Yy]our(?: [\w'’]+){1,4}"
-    r"|(?!\w+['’](?:ll|d)\b)[A-Za-z][\w'’]*(?: (?!(?:that|which|who|will|would|could|might|may|"
+    r"|(?!(?:\w+['’](?:ll|d)|I['’]m|I['’]ve|[Ww]e['’]re|I|"
+    r"[Ww]e)\b)[A-Za-z][\w'’]*(?: (?!(?:that|which|who|will|would|could|might|may|"
     r"hope)\b)[\w'’]+){0,5})"
     rf"(?:['’]s)?\s+{ADVERBS}(?:helps? keep me|(?:has |have )?(?:also |really )?"
     rf"(?P<verb>{_TOUCHING})\s+(?:me|us))\s+(?P<value>(?!(?:and|or|but|together|closer|back|posted|"
@@ -44,6 +46,7 @@ _FEEL = re.compile(
     rf"I have been|[Ww]e['’]re|[Ww]e are|[Ww]e were|"
     rf"[Ww]e felt)\s+(?P<value>{ADVERBS}(?P<mood>[a-z-]+)(?P<more>\s+.+)?)"
 )
+_FELT_LIKE = re.compile(r"I felt like (?P<value>(?:I|[Ww]e) (?:was|were|had|belonged|could) .+)")
 NEED = re.compile(
     r"(?:(?:I|[Ww]e)\s+(?:really |just |still |also |do )*(?:need|could use)"
     r"|(?:I(?:['’]d| would)|[Ww]e(?:['’]d| would)) (?:really )?appreciate"
@@ -54,7 +57,7 @@ AHEAD = re.compile(
     r"(?:(?:I|[Ww]e)\s+)?(?:just |really )?(?:(?:[Cc]an['’]?t|[Cc]annot) wait|(?<=I )(?:always |"
     r"really )*"
     r"look forward|(?<=[Ww]e )(?:always |really )*look forward|[Ll]ooking forward)\s+"
-    r"(?:for|to)\s+(?P<value>(?!the \w+$).+)"
+    r"(?:for|to|(?:['’]?til|until|till)(?= (?:my|our|the|I|we) ))\s+(?P<value>(?!the \w+$).+)"
 )
 _ADMIRES = re.compile(
     r"(?:(?:I['’]m|I am|[Ww]e['’]re) )?(?:(?:so|really|very|truly|super|always|just) )*"
@@ -73,6 +76,10 @@ _YOUR = re.compile(
     r"(?P<value>[Yy]our (?:[\w-]+ ){1,6}?[\w-]+) (?:is|are) (?:(?:so|really|truly|very|just|always|"
     r"such an?|totally|absolutely) )*(?:amazing|awesome|inspiring|inspirational|incredible|"
     r"impressive|admirable|contagious|remarkable|wonderful|infectious|inspiration)"
+)
+# "Your hard work will pay off": of the one spoken to, whose name it is given.
+_PAYS = re.compile(
+    r"[Yy]our (?:[\w-]+ ){1,5}(?:will|is gonna|is going to|['’]ll) (?:surely |definitely )?pay off"
 )
 _REMEMBERS = re.compile(
     r"I(?:['’]ll| will)? (?:(?:always|still|clearly|vividly|fondly) )*(?:remember|(?<=never )forget"
@@ -131,11 +138,59 @@ def read_touch(text: str) -> Read | None:
         return None
     if not fits(match["value"], 3 if (match["verb"] or "").startswith(("ma", "g")) else 1):
         return None
-    return FEELS, _TOUCHES[match["verb"] or "keeps"], *match.span("value")
+    if agent_is_named(match):
+        return THINKS, THINKS, 0, len(text)
+    return FEELS, touched_name(match), *match.span("value")
+
+
+def touched_name(match: re.Match[str]) -> str:
+    """Name how the speaker is touched: *is helped to* what is a deed."""
+    name = _TOUCHES[match["verb"] or "keeps"]
+    deed = match["value"].split()[0].casefold() in load_lists().imperatives | _DEEDS
+    return f"{name}_to" if deed and name.endswith(("helped", "made", "allowed")) else name
+
+
+def agent_is_named(match: re.Match[str]) -> bool:
+    """Whether it stands in the clause what touches the speaker: "this quote kept me going"."""
+    agent = match.string[: match.start("verb") if match["verb"] else match.start("value")]
+    plain = _without_you(agent.strip())
+    return (
+        not _UNSAID_AGENT.match(agent)
+        and fits(f"x {plain} x", 3)
+        and fits(_without_you(match.string), 3)
+    )
+
+
+_UNSAID_AGENT = re.compile(
+    r"(?:(?:it|that|this|they|these|those|he|she|which|and|so|plus|the \w+)\b|\w+['’]s\s*$)",
+    re.IGNORECASE,
+)
+_DEEDS = frozenset(
+    [
+        "feel",
+        "realize",
+        "realise",
+        "appreciate",
+        "express",
+        "understand",
+        "accept",
+        "grow",
+        "remember",
+        "recognize",
+        "relax",
+        "reset",
+        "recharge",
+        "get",
+        "show",
+    ]
+)
 
 
 def read_feeling(text: str) -> Read | None:
     """Read "I'm determined to finish": what somebody feels or is set on."""
+    like = _FELT_LIKE.match(text)
+    if like and fits(like["value"], 4):
+        return FEELS, "felt_like", *like.span("value")
     match = _FEEL.fullmatch(text)
     if match is None:
         return None
@@ -193,6 +248,8 @@ def read_valued(text: str) -> Read | None:
 
 def read_admired(text: str) -> Read | None:
     """Read "I'm proud of you for speaking up": what somebody admires in the one spoken to."""
+    if _PAYS.fullmatch(text):
+        return THINKS, THINKS, 0, len(text)
     match = _ADMIRES.match(text) or _SEES_YOU.fullmatch(text) or _YOUR.fullmatch(text)
     if match is None or not 3 <= len(match["value"].split()) <= MOST_WORDS:
         return None

@@ -55,7 +55,8 @@ _OURS = re.compile(
 _LOOKS = re.compile(r"^(?:the|those|these)\s+\w+(?: \w+)? looks?\b", re.IGNORECASE)
 FINDS = re.compile(
     rf"[Ii]t(?:['’]s been|['’]s|\s+(?:is|was|has been|feels?|felt))\s+{ADVERBS}"
-    r"(?P<value>(?:(?:an?|such an?)\s+(?:[a-z-]+\s+)?(?:dream|pleasure|joy|honou?r|privilege|"
+    r"(?P<value>(?!.*\band (?:reminded|made|taught|gave|showed|helped|inspired) (?:me|us)\b)"
+    r"(?:(?:an?|such an?)\s+(?:[a-z-]+\s+)?(?:dream|pleasure|joy|honou?r|privilege|"
     r"challenge|relief|blessing|shame|struggle|treat|thrill|delight|bummer|habit)\s+"
     r"|(?!(?:so|really|very|super|pretty|quite|too|just|also|all|even|been|like|an?|such|about|"
     r"time|only)\b|\w+ing and\b)[a-z-]+\s+(?:and (?!\w+ed\b)[a-z-]+\s+)?)"
@@ -68,7 +69,8 @@ MEANS = re.compile(
     r"[Ii]t (?:means|meant) (?:so much|a lot|the world)(?: to me)? (?P<value>to (?!me$|us$).+)"
 )
 _SURE = re.compile(
-    r"(?:I|[Ww]e)(?:['’]m| am|['’]re)?\s+(?:really |truly |firmly |still |also |just )*(?:sure|"
+    r"(?:I|[Ww]e)(?:['’]m| am|['’]re|['’]ve| have)?\s+(?:really |truly |firmly |still |also |"
+    r"just )*(?:sure|"
     r"certain|"
     r"convinced|confident|believe|think|feel like|know|find|found|realized|realised|learned|"
     r"learnt|figure|guess)\s+(?:that\s+)?(?=\S)"

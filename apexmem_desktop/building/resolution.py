@@ -151,6 +151,21 @@ def ensure_entity(
     return number
 
 
+_OCCASION = re.compile(
+    r"\b(?:conference|parade|workshop|festival|concert|wedding|party|meeting|convention|retreat|"
+    r"race|marathon|tournament|ceremony|exhibition|fundraiser|gala|reunion|event|meetup)s?$",
+    re.IGNORECASE,
+)
+_GROUP = re.compile(r"\b(?:group|club|team|choir|band)s?$", re.IGNORECASE)
+
+
+def kind_of_place(name: str) -> str:
+    """Tell what one goes to: a place, or by its last word an occasion or a group."""
+    if _OCCASION.search(name):
+        return "event"
+    return "group" if _GROUP.search(name) else "place"
+
+
 def _type_of(kind: str) -> str:
     if kind == SOMEONE:
         return "person"

@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from apexmem_desktop.building.statements import Sentence
 
 _BREAK = re.compile(
-    r"\s+[-–—]+\s*|--+|—|;\s*|:\s+|…\s*|\.\.+\s*|\s*\(|\)\s*"
-    r"|,?\s+(?P<tie>even though|but|because|['’]?cause|cuz|plus|though|although|since|while|"
+    r"\s+[-–—]+\s*|(?<=\w)[-–]\s+(?!(?:and|or|to)\b)|--+|—|;\s*|:\s+|…\s*|\.\.+\s*|\s*\(|\)\s*"
+    r"|,?\s+(?P<tie>even though|but|because|['’]cause|cause(?= (?:I|we|it|they|he|she|you|there|"
+    r"my)\b)|cuz|plus|though|although|since|while|"
     r"when|whenever|if|unless|until|till|['’]til|who|which|where|"
-    r"so(?=\s+(?:I|we|it|my|now)\b)|"
+    r"so(?=\s+(?:I|we|it|my|now|no)\b)|"
     r"and(?=\s+(?:I|we|it|they|it['’]s|that['’]s|he|she|they['’]re)\b))(?=\s|$)"
     r"|,\s+(?=(?:can['’]t|couldn['’]t|don['’]t|I|[Ww]e|it|they|you|he|she|this|that|there|just|mostly|especially|even)\b)"
-    r"|\s+(?=(?:I['’]m|I['’]ve|I['’]ll)\s)",
+    # "Why I'm chasing my dream" hangs on what stands before it.
+    r"|(?<!why)(?<!how)(?<!what)(?<!that)(?<!thing)(?<!thought)(?<!because)(?<!where)(?<!when)"
+    r"\s+(?=(?:I['’]m|I['’]ve|I['’]ll)\s)",
 )
 _DEPENDENT_TIES = frozenset(
     ("since", "while", "when", "whenever", "if", "unless", "until", "till", "'til", "’til", "who",
@@ -45,7 +48,8 @@ _LEAD = re.compile(
     r")(?:[,!.]+\s*|\s+))*",
 )
 _TAIL = re.compile(
-    r"(?:[\s,!.?~:;\-–—]+|,\s+[A-Z][a-z]+|,?\s+(?:though|too|as well|haha+|lol|huh|tbh|buddy|pal|"
+    r"(?:[\s,!.?~:;\-–—]+|,\s+[A-Z][a-z]+|,?\s+(?:though|even|too|as well|haha+|lol|huh|tbh|"
+    r"buddy|pal|"
     r"btw|by the way|anyway|for sure)|[^\w\s)%°\"”'’]+)$"
 )
 

@@ -44,7 +44,8 @@ _ANAPHORA = re.compile(
 # The end of a clause whose object was cut off: "eager to see", "the inn we went to".
 _CUT_OFF = re.compile(
     r"(?:\bto (?:see|hear|share|know|try|learn|have|be|find|think|feel|show|tell|go|do|get|make)"
-    r"|\b(?:to|of|for|with|at|from|by|about|and|or|the|a|an|my|our|so|very|really|is|are|was|"
+    r"|(?<!capable )(?<!made )\b(?:of)|\b(?:to|for|with|at|from|by|about|and|or|the|a|an|my|our|"
+    r"so|very|really|is|are|was|"
     r"were|that|how|what|as|than|me feel|because|when|why|showing us|telling us|"
     r"far|much|many|to choose|get rid|can|could|will|would|should|must|(?:is|was|are) (?:something|"
     r"everything|anything|things|all)))$",

@@ -71,6 +71,28 @@ _MET = re.compile(
 _RELATION_AT_END = re.compile(rf"^[Mm]y (?:\w+ )?(?P<relation>{_RELATION})$")
 
 
+_CLAUSE_END = re.compile(
+    r"[.!?;:()\n…]|\s[-–—]+\s|,?\s(?:but|because|so|who|which|that|while|when)\s"
+    r"|,?\sand (?:I|we|he|she|they|it|then|there)\b"
+)
+# What is done in company; "I made it with Blender" names a tool, "a call with Lumo" a firm.
+_IN_COMPANY = re.compile(
+    r"(?:visited|went|had|attended|took|played|saw|watched|celebrated|travel|flew|drove|hiked|"
+    r"camped|ate|spent|explored|walked|danced|sang|chilled|hung|came|did|ran|swam|cycled|biked|"
+    r"rode|moved|stayed|got_back)",
+)
+_OF_BUSINESS = re.compile(
+    r"\b(?:meeting|interview|call|appointment|deal|contract|trouble|problems?|account|job|flight|"
+    r"order|booking|chat)\b",
+    re.IGNORECASE,
+)
+_EACH = re.compile(rf"{_MINE}|{_NAME}(?: {_NAME})?")
+_BESIDE = re.compile(
+    rf"\b(?:with|alongside|together with) (?P<those>(?:{_MINE}|{_NAME}(?: {_NAME})?)"
+    rf"(?:(?:,| and|, and) (?:{_MINE}|{_NAME}(?: {_NAME})?))*)(?!['’]s|\w| [A-Z])"
+)
+
+
 def with_companions(
     turn: Turn, told: Sequence[Candidate], before: Sequence[Turn]
 ) -> Iterator[Candidate]:
@@ -94,6 +116,26 @@ def with_companions(
             yield from _named_before(turn, one, front)
         else:
             yield one
+
+
+def named_with(candidate: Candidate) -> Iterator[tuple[str, bool]]:
+    """Give whom "with Lena and my brother" names in a deed's own clause, as (words, a relation).
+
+    "I went to Rome with Lena" and "I had dinner with my sister on Friday": they took part.
+    """
+    if not _IN_COMPANY.match(candidate.property) or _OF_BUSINESS.search(candidate.value):
+        return
+    start = max(0, candidate.value_start - candidate.sentence_start)
+    clause = _CLAUSE_END.split(candidate.sentence[start:], maxsplit=1)[0]
+    front = candidate.sentence[:start]
+    before = front[max(front.rfind(", "), front.rfind("I "), 0) :]
+    for group in _BESIDE.finditer(f"{before}{clause}"):
+        for one in _EACH.finditer(group["those"]):
+            relation = _RELATION_AT_END.match(one.group())
+            if relation:
+                yield relation["relation"].casefold(), True
+            elif not one.group().casefold().startswith("my "):
+                yield one.group(), False
 
 
 def _is_of_both(turn: Turn, one: Candidate, front: str, before: Sequence[Turn]) -> bool:

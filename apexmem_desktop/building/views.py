@@ -34,7 +34,7 @@ from apexmem_desktop.building.opinions import (
     read_urged,
 )
 from apexmem_desktop.building.segments import Segment, find_segments
-from apexmem_desktop.building.standing import THINKS, Read, value_of
+from apexmem_desktop.building.standing import MOST_WORDS, THINKS, Read, fits, value_of
 from apexmem_desktop.building.statements import Saying, Sentence
 from apexmem_desktop.domain.turn import Turn
 
@@ -45,7 +45,8 @@ VIEW_CONFIDENCE = BY_VIEW
 def read_views(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
     """Read a sentence's views, one at most for each of its clauses."""
     readers = _READERS if sentence.saying is Saying.STATEMENT else _OF_COURTESY
-    for segment in find_segments(sentence):
+    segments = list(find_segments(sentence))
+    for segment in segments:
         if segment.dependent or _hangs_on_more(sentence.text, segment):
             continue
         for reader in readers:
@@ -53,10 +54,27 @@ def read_views(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
             if read is None:
                 continue
             shape, name, start, end = read
+            if reader is read_touch and _begins_it(sentence.text, segments[0], segment):
+                first = segments[0].start
+                yield _candidate(turn, sentence, THINKS, THINKS, first, segment.start + end)
             yield _candidate(
                 turn, sentence, shape, name, segment.start + start, segment.start + end
             )
             break
+
+
+_VERB = re.compile(r"\b(?:I|[Ww]e|is|are|was|were|has|have|can|helps?)\b|['’](?:s|m|re|ve)\b")
+_IT = re.compile(r"(?:it|they|which|and it|and they)\b", re.IGNORECASE)
+
+
+def _begins_it(text: str, first: Segment, segment: Segment) -> bool:
+    """Whether what "it" is stands before it: "I have my kids; they keep me going"."""
+    if first is segment or first.dependent or not _IT.match(segment.text):
+        return False
+    before, whole = text[first.start : segment.start], text[first.start : segment.end]
+    if _VERB.search(before) is None or len(whole.split()) > MOST_WORDS:
+        return False
+    return fits(before.strip(" ,;–—-"), 3)
 
 
 _MORE = re.compile(r"\b(?:more|better|easier|worse|harder)\b", re.IGNORECASE)

@@ -139,6 +139,10 @@ def _add_import(commands: _Commands) -> None:
         help="when the file leaves doubt",
     )
     parser.add_argument(
+        "--year", type=int, default=0, metavar="YEAR",
+        help="the last year of dates that name none",
+    )  # fmt: skip
+    parser.add_argument(
         "--format", default="", metavar="NAME", help="the format, instead of recognising it"
     )
     parser.add_argument("--dry-run", action="store_true", help="show what it holds, store nothing")
@@ -390,6 +394,12 @@ def _add_screenshots(commands: _Commands) -> None:
     parser.add_argument("dir", type=Path, metavar="DIR")
     parser.add_argument(
         "--text-percent", type=positive, default=100, metavar="N", help="size of all text"
+    )
+    parser.add_argument(
+        "--look",
+        action="append",
+        metavar="NAME",
+        help="only this look, such as dark-zh or light-en-mirrored; may be given several times",
     )
 
 

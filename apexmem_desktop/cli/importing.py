@@ -25,6 +25,7 @@ def run_import(options: argparse.Namespace) -> int | None:
     choices = ImportChoices(
         zone=checked_zone(options.zone),
         date_order=options.date_order,
+        year=options.year,
         format=options.format,
         erased_too=options.erased_too,
         keep_branches=options.keep_branches,

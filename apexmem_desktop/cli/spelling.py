@@ -2,6 +2,7 @@
 
 from apexmem_desktop.cli.dates import iso
 from apexmem_desktop.domain.answers import TurnHit
+from apexmem_desktop.domain.denied import denied_words
 from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.domain.interval import Bound, Precision
 from apexmem_desktop.domain.wall import WallClock, clock_of
@@ -35,12 +36,18 @@ def spell_fact(fact: Fact) -> str:
     clock = clock_of(fact.evidence)
     start = spell_when(fact.valid_from, clock)
     end = spell_when(fact.effective_to or fact.valid_to, clock)
-    said_not = "" if fact.polarity else "not "
     until = f" until {end}" if end else ""
     return (
-        f"{fact.property}: {said_not}{fact.value}  [{fact.status.value}] from {start}{until}"
+        f"{spell_said(fact)}  [{fact.status.value}] from {start}{until}"
         f"  ({fact.confidence:.0%}, fact {fact.id})"
     )
+
+
+def spell_said(fact: Fact) -> str:
+    """Spell what a fact tells: `owns: Polo`, `does not own: Polo`."""
+    if fact.polarity:
+        return f"{fact.property}: {fact.value}"
+    return denied_words(fact.property, fact.value)
 
 
 def spell_proofs(fact: Fact) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from apexmem_desktop.cli import dates, json_shapes, opening, output
 from apexmem_desktop.cli.json_shapes import Shape, bound_shape
 from apexmem_desktop.cli.spelling import spell_fact, spell_when
+from apexmem_desktop.domain.denied import denied_name
 from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.graph import Entity, Fact, MemoryType
 from apexmem_desktop.domain.held import Certainty, Held, HeldAt, Length
@@ -86,7 +87,10 @@ def _is_wanted(sides: list[Fact], options: argparse.Namespace) -> bool:
 
 
 def _value(fact: Fact | None) -> str:
-    return "nothing" if fact is None else ("" if fact.polarity else "not ") + fact.value
+    if fact is None:
+        return "nothing"
+    verb = "" if fact.polarity else denied_name(fact.property, "en") or "not"
+    return f"{verb} {fact.value}".lstrip()
 
 
 def _around(options: argparse.Namespace, ws: Workspace) -> tuple[Shape, list[str]]:

@@ -50,7 +50,11 @@ def run_screenshots(options: argparse.Namespace) -> None:
 
     with _pictured_vault(options) as (vault, passphrase):
         files = write_screenshots(
-            vault, options.dir, passphrase=passphrase, text_percent=options.text_percent
+            vault,
+            options.dir,
+            passphrase=passphrase,
+            text_percent=options.text_percent,
+            looks=options.look or (),
         )
     if options.json:
         output.print_json({"files": [str(path) for path in files]})

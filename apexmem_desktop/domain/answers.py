@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from apexmem_desktop.domain.graph import Entity, Event, Fact
+from apexmem_desktop.domain.turn import Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +13,7 @@ class TurnHit:
     Attributes:
         score: Fused score, higher is better; comparable within one search only.
         zone: Time zone of the clock it was said by; "" where only the offset is known.
+        role: Who the speaker is in the conversation: an assistant tells nothing of the user.
         why: The signals that found it, e.g. ("words", "meaning", "neighbour").
     """
 
@@ -25,6 +27,7 @@ class TurnHit:
     score: float
     why: tuple[str, ...] = ()
     zone: str = ""
+    role: Role = Role.PERSON
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,6 +134,7 @@ class Machine:
         cores: Threads that can run at once.
         on_battery: Whether it runs on its battery now; no where it does not tell.
         tells_power: Whether it tells that at all.
+        processor: What it calls its processor; "" where it does not tell.
     """
 
     memory_bytes: int
@@ -141,6 +142,7 @@ class Machine:
     cores: int
     on_battery: bool
     tells_power: bool = True
+    processor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,8 @@ class SelfTest:
         reading_per_s: Pieces of words that it reads a second.
         writing_per_s: Pieces of words that it writes a second.
         seconds: What the test took, loading included.
+        at_ms: When that was; UTC milliseconds.
+        machine: The processor and its threads, for a folder that moves to another computer.
     """
 
     model: str
@@ -161,3 +165,5 @@ class SelfTest:
     reading_per_s: float
     writing_per_s: float
     seconds: float
+    at_ms: int = 0
+    machine: str = ""

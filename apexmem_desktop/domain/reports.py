@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from apexmem_desktop.domain.graph import Evidence, Fact
 from apexmem_desktop.domain.interval import Bound, Certainty
 
+YEAR_ASKED = "some of its dates name no year"
+"""How the problem begins that asks for one."""
+
 
 @dataclass(frozen=True, slots=True)
 class ImportChoices:
@@ -18,6 +21,7 @@ class ImportChoices:
         keep_branches: Keep the branches of AI chats that were left, as alternatives.
         owner: Who the user is, for exports that call them only "You"; "" for what is remembered.
         chat_zones: Chats with a clock of their own: (title or id, IANA name of its zone).
+        year: The last year of dates that name none; 0 to find out.
     """
 
     zone: str = ""
@@ -27,6 +31,7 @@ class ImportChoices:
     keep_branches: bool = False
     owner: str = ""
     chat_zones: tuple[tuple[str, str], ...] = ()
+    year: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +158,7 @@ class TimelineItem:
         denied: Whether it says that the value does not hold, or no longer; the label begins
             with "not ".
         people: Names of the people it names besides the one whose timeline it is.
+        deed: The property of what was done once, with which the label begins; else "".
     """
 
     kind: str
@@ -168,6 +174,7 @@ class TimelineItem:
     evidence: tuple[Evidence, ...]
     denied: bool = False
     people: tuple[str, ...] = ()
+    deed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

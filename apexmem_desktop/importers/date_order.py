@@ -1,18 +1,22 @@
 """Decides once for a file whether 03/04 is the third of April or the fourth of March."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
-from itertools import pairwise
+from itertools import pairwise, product
 
+from apexmem_desktop.importers.missing_years import FoundYear, find_year, is_yearless, with_year
 from apexmem_desktop.importers.other_calendars import gregorian
-from apexmem_desktop.importers.whatsapp_heads import Stamp, Style, full_year
+from apexmem_desktop.importers.whatsapp_heads import WORDED, Stamp, Style, full_year
 
 _ORDERS = ("dmy", "mdy", "ymd")
 _EVERY_ORDER = (*_ORDERS, "ydm")
 _EARLIEST_YEAR = 2009  # WhatsApp's first
 # So many times more steps back in time must an order need before it is ruled out by that.
 _MONOTONY_FACTOR = 3
+_FAR_BACK_DAYS = 14
+_MOST_APART = 4  # ways to write, of which each could have an order of its own
+_MOST_DATES_APART = 20_000
 _Dates = Sequence[tuple[Style, tuple[int, int, int]]]
 
 
@@ -21,13 +25,15 @@ class DateOrders:
     """The order of each way to write a header.
 
     Attributes:
-        main: The order of most lines.
-        certain: False when at least one order is a guess.
+        main: The order of most lines; "" where their months have names.
+        certain: False when at least one order, or the year, is a guess.
+        year: The last year of the dates that name none; None where all name theirs.
     """
 
     by_style: dict[Style, str]
     main: str
     certain: bool
+    year: FoundYear | None = None
 
     def day(self, stamp: Stamp) -> date | None:
         """Read a header's date; None when there is no such day in the decided order.
@@ -35,12 +41,15 @@ class DateOrders:
         None as well for a way to write that only lines have whose clock no day has (25:61).
         """
         order = self.by_style.get(stamp.style)
-        return None if order is None else to_date(stamp.date, order)
+        return None if order is None else to_date(self._numbers(stamp), order)
 
     def other_day(self, stamp: Stamp) -> date | None:
         """Read a header's date in any other order in which it is a day."""
-        candidates = (to_date(stamp.date, order) for order in _possible(stamp.style))
+        candidates = (to_date(self._numbers(stamp), order) for order in _possible(stamp.style))
         return next((day for day in candidates if day is not None), None)
+
+    def _numbers(self, stamp: Stamp) -> tuple[int, int, int]:
+        return stamp.date if self.year is None else with_year(stamp.date, self.year.year)
 
 
 _READ = {
@@ -61,14 +70,49 @@ def to_date(numbers: tuple[int, int, int], order: str) -> date | None:
         return None
 
 
-def decide(chats: Sequence[Iterable[Stamp]], *, wish: str, today: date) -> DateOrders:
+def decide(
+    chats: Sequence[Iterable[Stamp]],
+    *,
+    wish: str,
+    today: date,
+    year: int = 0,
+    written_on: date | None = None,
+) -> DateOrders:
     """Decide from the dates of all lines of all chats of a file, in their order.
 
     Args:
         wish: The user's choice; it is followed wherever it makes days at all.
         today: No message is from later than the day after.
+        year: What the user said of the year that dates do not name; 0 for nothing.
+        written_on: When the file was written.
     """
     dates = [list(_changes(chat)) for chat in chats]
+    if not any(is_yearless(numbers) for chat in dates for _, numbers in chat):
+        return _decide(dates, wish, today)
+    found = _find_year(dates, wish, today, year, min(written_on or today, today))
+    filled = [[(style, with_year(n, found.year)) for style, n in chat] for chat in dates]
+    decided = _decide(filled, wish, today)
+    return replace(decided, certain=decided.certain and found.certain, year=found)
+
+
+def _find_year(
+    dates: Sequence[_Dates], wish: str, today: date, year: int, written_on: date
+) -> FoundYear:
+    """Find the year that some dates do not name, from those that do."""
+    named = [[one for one in chat if not is_yearless(one[1])] for chat in dates]
+    orders = _decide(named, wish, today) if any(named) else None
+    days = [
+        [
+            (numbers, None if orders is None else orders.day(Stamp(style, numbers)))
+            for style, numbers in chat
+        ]
+        for chat in dates
+    ]
+    told = [[one for one in chat if one[1] is not None or is_yearless(one[0])] for chat in days]
+    return find_year(told, year, written_on)
+
+
+def _decide(dates: Sequence[_Dates], wish: str, today: date) -> DateOrders:
     counts: dict[Style, int] = {}
     for chat in dates:
         for style, _ in chat:
@@ -76,9 +120,11 @@ def decide(chats: Sequence[Iterable[Stamp]], *, wish: str, today: date) -> DateO
     styles = sorted(counts, key=lambda style: -counts[style])
     joint = _decide_together(dates, styles, wish, today)
     decided = joint or {style: _decide_one(dates, {style}, wish, today) for style in styles}
+    in_numbers = (style for style in styles if style.separator != WORDED)
+    first = next(in_numbers, None)
     return DateOrders(
         by_style={style: order for style, (order, _) in decided.items()},
-        main=decided[styles[0]][0],
+        main="" if first is None else decided[first][0],
         certain=all(certain for _, certain in decided.values()),
     )
 
@@ -108,7 +154,48 @@ def _decide_together(
         ):
             return None
         decided |= dict.fromkeys(open_styles, (order, certain))
+        if not wish and len(open_styles) > 1 and (apart := _apart(dates, decided, today)):
+            decided |= apart
     return decided
+
+
+def _apart(
+    dates: Sequence[_Dates], together: dict[Style, tuple[str, bool]], today: date
+) -> dict[Style, tuple[str, bool]]:
+    """Find orders of their own for each way to write, where one for all goes back in time.
+
+    Who takes a new phone may take one of another country, and the chat goes on.
+    """
+    joint = {style: order for style, (order, _) in together.items()}
+    wrong, back, span, longest = _judge_together(dates, joint, today)
+    if not back or len(joint) > _MOST_APART or sum(map(len, dates)) > _MOST_DATES_APART:
+        return {}
+    open_styles = [style for style in joint if not style.year_first]
+    choices = product(*(_possible(style) for style in open_styles))
+    every = [joint | dict(zip(open_styles, orders, strict=True)) for orders in choices]
+    judged = [(_judge_together(dates, one, today), one) for one in every]
+    (least_wrong, least_back, short, _), best = min(judged, key=lambda one: one[0][:3])
+    if least_wrong > wrong or least_back * _MONOTONY_FACTOR >= back or short >= span:
+        return {}
+    certain = longest >= _FAR_BACK_DAYS
+    return {style: (best[style], certain) for style in open_styles}
+
+
+def _judge_together(
+    dates: Sequence[_Dates], orders: dict[Style, str], today: date
+) -> tuple[int, int, int, int]:
+    """Judge as `_judge`, over all ways to write, and give the longest step back in days."""
+    wrong = back = span = longest = 0
+    for chat in dates:
+        found = [to_date(numbers, orders[style]) for style, numbers in chat]
+        days = [day for day in found if day is not None]
+        late = sum(day.year < _EARLIEST_YEAR or (day - today).days > 1 for day in days)
+        wrong += len(found) - len(days) + late
+        steps = [(earlier - later).days for earlier, later in pairwise(days) if later < earlier]
+        back += len(steps)
+        longest = max(longest, *steps, 0)
+        span += (max(days) - min(days)).days if days else 0
+    return wrong, back, span, longest
 
 
 def _decide_one(

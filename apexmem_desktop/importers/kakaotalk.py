@@ -83,17 +83,38 @@ class KakaoTalkImporter(DayHeadedImporter):
 def _begun(lines: Iterable[str]) -> Iterator[Spoken | str]:
     day: date | None = None
     minute = 0
+    held: list[str] = []  # a day alone in its line, and the empty lines behind it
+    held_day: date | None = None
     for line in lines:
         heading = _day(line)
+        one = None if heading is not None else _desktop(line, day) or _phone(line)
+        if held and not line.strip():
+            held.append(line)
+            continue
+        if heading is None and (one is None or one.day != held_day):
+            yield from held  # somebody wrote it
+        held = []
         if heading is not None:
             day, minute = heading, 0
-        elif (one := _desktop(line, day) or _phone(line)) is not None:
+        elif one is not None:
             minute = one.minute
             yield one
         elif day is not None and _NOTICE.fullmatch(line.strip()):
             yield Spoken(day, minute, "", line.strip())  # said between those around it
+        elif (held_day := _bare_day(line)) is not None:
+            held = [line]
         else:
             yield line
+    yield from held
+
+
+def _bare_day(line: str) -> date | None:
+    """Read the day that phones write above its messages, with or without a clock."""
+    text = line.strip()
+    if korean := _KOREAN_DAY.fullmatch(text):
+        return _date(korean[1], korean[2], korean[3])
+    when = written_date(text) if text[:1].isalpha() else None
+    return when.day("ymd") if when is not None and when.end == len(text) else None
 
 
 def _is_table(lines: Sequence[str]) -> bool:

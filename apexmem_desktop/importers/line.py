@@ -14,11 +14,12 @@ from apexmem_desktop.importers.phrases import fold, load_phrases
 from apexmem_desktop.importers.whatsapp_heads import hour_of_day
 
 _DAY = re.compile(
-    r"(?:([^\W\d]{2,12})\.?,? )?(\d{1,4})([./-])\s?(\d{1,2})[./-]\s?(\d{1,4})\.?"
+    r"(?:([^\W\d][^\s\d,/]{0,14}),? )?(\d{1,4})([./-])\s?(\d{1,2})[./-]\s?(\d{1,4})\.?"
     r"(?:\s?[(（]?[^\W\d]\S{0,24}?[)）]?)?"
 )
 _MESSAGE = re.compile(
-    r"([^\W\d]{2,6})?\s?(\d{1,2}):(\d{2})\s?([ap]\.?m\.?)?(?:\t([^\t]*)\t(.*)|\t(.*)| (\S+) (.+))",
+    r"([^\W\d]{2,6})?\s?(\d{1,2})(?::|\.(?=\d{2}\t))(\d{2})\s?([ap]\.?m\.?)?"
+    r"(?:\t([^\t]*)\t(.*)|\t(.*)| (\S+) (.+))",
     re.IGNORECASE | re.DOTALL,
 )
 _WEEKDAYS = {name: n for n, name in enumerate(("mon", "tue", "wed", "thu", "fri", "sat", "sun"))}

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 ODD_STARTS = ("lúc ", "Lúc ")
-_BEFORE = re.compile(r"[^\]\n]{6,64}?(?:\]| [-–—](?= |$))")
+BEFORE = re.compile(r"[^\]\n]{6,64}?(?:\]| [-–—](?= |$))")
 _SPACE = "[ \u00a0\u202f\u200e\u200f]*+"
 _Instead = str | Callable[[re.Match[str]], str]
 _REWRITTEN: tuple[tuple[re.Pattern[str], _Instead], ...] = (
@@ -37,7 +37,7 @@ _REWRITTEN: tuple[tuple[re.Pattern[str], _Instead], ...] = (
 
 def usual_head(line: str) -> str:
     """Rewrite a line's header without the words; the line as it is where there are none."""
-    found = _BEFORE.match(line)
+    found = BEFORE.match(line)
     if found is None:
         return line
     head = found[0]

@@ -7,6 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
@@ -14,6 +15,7 @@ from apexmem_desktop.domain.errors import ExportUnreadableError
 
 _HEAD_BYTES = 64 * 1024
 _CHUNK_BYTES = 1 << 20
+_ZIP_BEGINNING = 1980  # what a zip says where it does not know
 _MOST_MEMBERS = 200_000
 # Deflate cannot do better than 1,032 to 1. Chats pack 4 to 20 to 1, a generated one perhaps 200.
 _BOMB_RATIO = 400
@@ -40,6 +42,7 @@ class Part:
         head: Its first bytes, for recognition.
         path: Where it lies on the disk as it is; None for what is packed.
         watch: Told of what `read` and `chunks` read, so that a large file can be cancelled.
+        written_on: The day of its last change, as the disk or the zip tells.
     """
 
     name: str
@@ -48,6 +51,7 @@ class Part:
     opener: Callable[[], IO[bytes]] = field(repr=False)
     path: Path | None = None
     watch: Watch = field(default=unwatched, repr=False)
+    written_on: date | None = None
 
     def open(self) -> IO[bytes]:
         """Open it for reading from the start."""
@@ -120,7 +124,10 @@ def open_parts(path: Path, watch: Watch = unwatched, *, sha256: str = "") -> Exp
         else:
             head = _first_bytes(path, _HEAD_BYTES)
             name = _readable(path.name)
-            parts = (Part(name, size_bytes, head, lambda: path.open("rb"), path, watch),)
+            written_on = datetime.fromtimestamp(path.stat().st_mtime, UTC).date()
+            parts = (
+                Part(name, size_bytes, head, lambda: path.open("rb"), path, watch, written_on),
+            )
             names = (name,)
     except OSError as error:
         raise ExportUnreadableError(
@@ -246,4 +253,12 @@ def _member_part(archive: zipfile.ZipFile, info: zipfile.ZipInfo, watch: Watch) 
     def opener() -> IO[bytes]:
         return archive.open(info)
 
-    return Part(info.filename, info.file_size, head, opener, watch=watch)
+    return Part(info.filename, info.file_size, head, opener, watch=watch, written_on=_day_of(info))
+
+
+def _day_of(info: zipfile.ZipInfo) -> date | None:
+    try:
+        day = date(*info.date_time[:3])
+    except ValueError:
+        return None
+    return day if day.year > _ZIP_BEGINNING else None

@@ -14,6 +14,10 @@ _IGNORED = re.compile(f"[{MARKS}{SPACES}.·'’]")
 _MARKS = re.compile(f"[{MARKS}]")
 _EDGES = re.compile(f"^[{MARKS}{SPACES}<>.…]+|[{MARKS}{SPACES}<>.…]+$")
 _SPACES = re.compile(f"[{SPACES}]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september",
+           "october", "november", "december")  # fmt: skip
+_OF_OTHER_CALENDARS = 100
 _LONGEST_PHRASE_CHARS = 200
 BEGINNING_CHARS = 8
 SHORT_BEGINNING_CHARS = 4
@@ -52,6 +56,14 @@ class Phrases:
         deleted_by: Matches a deleted message that says who deleted it.
         media_with: Matches the words in place of a photo that say more than that.
         polls: Folded words before the question of a poll.
+        once: Finds the words for "view once" in a placeholder.
+        left_out: Finds the words for "left out" in one.
+        call_words: Finds the word for a call in one.
+        months: Folded name of a month, to its number; more than 12 for what Croats and their
+            neighbours understand differently, more than 100 for months of other calendars.
+        croatian: Names of months that only Croats have.
+        weekdays: Folded names of the days of the week.
+        date_beginnings: What the first word of a date can be, up to the first sign in it.
         chat_files: Patterns of the names of exported files.
     """
 
@@ -68,6 +80,13 @@ class Phrases:
     attached: re.Pattern[str]
     edited: re.Pattern[str]
     polls: frozenset[str]
+    once: re.Pattern[str]
+    left_out: re.Pattern[str]
+    call_words: re.Pattern[str]
+    months: dict[str, int]
+    croatian: frozenset[str]
+    weekdays: frozenset[str]
+    date_beginnings: frozenset[str]
     chat_files: tuple[re.Pattern[str], ...]
 
     def is_sure_notice(self, text: str) -> bool:
@@ -100,6 +119,8 @@ def load_phrases() -> Phrases:
     periods = {
         fold(word): part for part in ("night", "noon", "pm", "am") for word in words.get(part, ())
     }
+    months = _months(words)
+    weekdays = frozenset(words["weekday"])
     begun = [
         plain(text).partition("{}")[0]
         for key in ("media", "deleted", "call", "live_location", "contact", "poll", "strong")
@@ -130,8 +151,29 @@ def load_phrases() -> Phrases:
             re.IGNORECASE,
         ),
         polls=frozenset(fold(word) for word in words["poll"]),
+        once=_stems(words["once"]),
+        left_out=_stems(words["left_out"]),
+        call_words=_stems(words["call_word"]),
+        months=months,
+        croatian=frozenset(words["croatian"]),
+        weekdays=weekdays,
+        date_beginnings=frozenset(
+            found[0] for word in (*months, *weekdays) if (found := _LETTERS.match(word))
+        ),
         chat_files=tuple(_file_pattern(name) for name in words["chat_file"]),
     )
+
+
+def _months(words: dict[str, list[str]]) -> dict[str, int]:
+    months = {name: n for n, key in enumerate(_MONTHS, start=1) for name in words[key]}
+    codes: dict[str, int] = {}
+    for entry in words["shared"]:  # the same two months have the same code
+        name, _, pair = entry.partition("=")
+        months[name] = codes.setdefault(pair, len(_MONTHS) + 1 + len(codes))
+    for entry in words["other_months"]:
+        name, _, number = entry.partition("=")
+        months[name] = _OF_OTHER_CALENDARS + int(number)
+    return months
 
 
 def _is_long(beginning: str) -> bool:
@@ -163,6 +205,13 @@ def _hole(template: str, filling: str) -> str:
 def _calls(calls: list[str]) -> re.Pattern[str]:
     whole = "|".join(_hole(plain(text), ".{1,80}") for text in calls)
     return re.compile(rf"(?:{whole})(?:[,.،、] .{{1,60}})?")
+
+
+def _stems(stems: list[str]) -> re.Pattern[str]:
+    """Make a pattern that finds words by their beginnings, in a plain phrase."""
+    found = {plain(stem): None for stem in stems}
+    # Scripts without spaces between words have no beginnings to look for.
+    return re.compile("|".join(rf"\b{re.escape(s)}" if s[0] < "\u0e00" else s for s in found))
 
 
 def _file_pattern(name: str) -> re.Pattern[str]:

@@ -110,7 +110,16 @@ def made_up_title(turns: Iterable[ImportedTurn]) -> str:
     """Name a conversation after the first words of its person."""
     wanted = (Role.USER, Role.PERSON)
     first = next((turn.text for turn in turns if turn.role in wanted and turn.text.strip()), "")
-    return first.strip().partition("\n")[0][:TITLE_CHARS] or "Untitled chat"
+    return begin_of(first.strip().partition("\n")[0]) or "Untitled chat"
+
+
+def begin_of(words: str) -> str:
+    """Cut what is too long for a title behind a whole word, and show that it goes on."""
+    if len(words) <= TITLE_CHARS:
+        return words
+    cut = words[: TITLE_CHARS - 1]
+    whole = cut.rpartition(" ")[0] if " " in cut[TITLE_CHARS // 2 :] else cut
+    return f"{whole.rstrip(' ,;:')}…"
 
 
 def file_name(path: str) -> str:

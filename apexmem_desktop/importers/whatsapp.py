@@ -40,11 +40,13 @@ class WhatsAppImporter:
         heads = [
             (at, line[head[3] :]) for at, line in enumerate(lines) if (head := reader.read(line))
         ]
+        # A month's name, or no year, has a line of many a diary too.
+        least = len(heads) / 2 if reader.has_worded else 1
         if not heads:
             return False
         written = [number for number, line in enumerate(lines) if line.strip()]
         senders = sum(": " in rest or rest.endswith(":") for _, rest in heads)
-        return bool(senders) and (heads[0][0] == written[0] or len(heads) > len(written) / 4)
+        return senders >= least and (heads[0][0] == written[0] or len(heads) > len(written) / 4)
 
     def open(self, export: Export, parts: tuple[Part, ...], choices: ImportChoices) -> Opened:
         """Take the text of every chat apart and decide the date order from all of them."""
@@ -56,15 +58,40 @@ class WhatsAppImporter:
                 hint="In WhatsApp choose the chat, then More, Export chat.",
             )
         today = datetime.now(UTC).date()
-        orders = decide([log.dates() for log in logs], wish=choices.date_order, today=today)
+        orders = decide(
+            [log.dates() for log in logs],
+            wish=choices.date_order,
+            today=today,
+            year=choices.year,
+            written_on=max(part.written_on or today for part in parts),
+        )
 
         def source(progress: ProgressSink, cancel: CancelToken) -> Iterator[Item]:
             clocks: dict[str, LocalClock] = {}
+            yield from _year_asked(export, orders)
             for log in logs:
                 cancel.check()
                 yield from _conversation(log, export, orders, (zones, clocks), progress, cancel)
 
         return Opened(source, zones.zone, orders.main, orders.certain, wall_clock=True)
+
+
+def _year_asked(export: Export, orders: DateOrders) -> Iterator[ImportProblem]:
+    """Ask for the year that the dates do not name."""
+    year = orders.year
+    if year is None or year.certain:
+        return
+    if year.named:
+        what = (
+            f"some of its dates name no year; {year.year} was taken, as other lines are of"
+            f" {year.named}. Say which with --year"
+        )
+    else:
+        what = (
+            f"some of its dates name no year; {year.year} was taken, as the file was written"
+            " then. Say which with --year"
+        )
+    yield ImportProblem(export.file_name, what)
 
 
 def _conversation(

@@ -1,11 +1,14 @@
 """Finds where messages begin in a WhatsApp text: date, clock and the rest of the line."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from apexmem_desktop.importers import missing_years
 from apexmem_desktop.importers.odd_heads import ODD_STARTS, usual_head
 from apexmem_desktop.importers.phrases import MARKS, SPACES, Phrases, fold, load_phrases
+from apexmem_desktop.importers.worded_heads import NO_YEAR, numbered_head
 
 # Nothing is given back of these, or a line of many spaces would take forever.
 _W = f"[{SPACES}{MARKS}]*+"
@@ -32,6 +35,12 @@ _CLOCK_FIRST = re.compile(
 # Seen where a tool took the brackets away; strict, or any dated line of a text would begin one.
 _BARE = re.compile(rf"{_W}{_DATE},{_W}{_CLOCK}{_W}([AaPp]\.?[Mm]\.?)?{_S}+(?=[^:\n]{{1,40}}: )")
 _MAY_BEGIN = re.compile(rf"[{SPACES}{MARKS}\[]*+\d|{'|'.join(ODD_STARTS)}")
+_FIRST_WORD = re.compile(rf"[{SPACES}{MARKS}\[]*+([^\W\d_]+)")
+WORDED = "w"  # stands for the signs between the parts of a date whose month has a name
+REFUSED = "?"  # for those of a line that begins no message after all
+# A month's name that Croats, and one that their neighbours, understand so: lip, lis, srp.
+_CROATIAN = {13: 6, 14: 10, 15: 7}
+_THEIR_NEIGHBOURS = {13: 7, 14: 11, 15: 8}
 _BUDDHIST_YEARS = 543
 _FIRST_BUDDHIST = 52  # 2552 is 2009, the first year of WhatsApp
 _MOST_FRAMES = 20_000
@@ -41,7 +50,8 @@ class Style(NamedTuple):
     """The way a header is written; a file that changes its format changes this.
 
     Attributes:
-        separator: Between the numbers of the date; ". " where a space follows the dot.
+        separator: Between the numbers of the date; ". " where a space follows the dot; WORDED
+            where the month has a name.
         capitals: Whether AM and PM are written so, as in the United States.
     """
 
@@ -70,6 +80,7 @@ class HeadReader:
 
     Attributes:
         stamps: All dates met so far, each once.
+        has_worded: Whether the month had a name somewhere, or the year was missing.
     """
 
     def __init__(self) -> None:
@@ -78,13 +89,24 @@ class HeadReader:
         self._phrases = load_phrases()
         self._frames: dict[tuple[str, str], tuple[int, str] | None] = {}
         self._minutes: dict[tuple[str, str], int] = {}
+        self._years = missing_years.YearCounter()
+        self._croatian = False
+        self._has_shared_month = self._has_yearless = False
+        self.has_worded = False
 
     def read(self, line: str) -> Head | None:
         """Read a line; None when no message begins in it."""
         found = _HEAD.match(line)
         if found is None:
             # Nearly every other line of a message begins with a letter.
-            return self._read_otherwise(line) if _MAY_BEGIN.match(line) else None
+            if _MAY_BEGIN.match(line):
+                return self._read_otherwise(line)
+            if not _could_end(line):
+                return None
+            word = _FIRST_WORD.match(line)
+            if word is None or word[1].casefold() not in self._phrases.date_beginnings:
+                return None
+            return self._read_worded(line, usual_head(line))
         hour_at, clock_end, cut = found.start(7), found.end(8), found.end()
         seconds = found[9]
         frame = (line[:hour_at], line[clock_end if seconds is None else found.end(9) : cut])
@@ -112,7 +134,9 @@ class HeadReader:
         return stamp, period
 
     def _stamp(self, style: Style, date: tuple[str, str, str]) -> int:
-        stamp = Stamp(style, (int(date[0]), int(date[1]), int(date[2])))
+        return self._number(Stamp(style, (int(date[0]), int(date[1]), int(date[2]))))
+
+    def _number(self, stamp: Stamp) -> int:
         number = self._numbers.setdefault(stamp, len(self.stamps))
         if number == len(self.stamps):
             self.stamps.append(stamp)
@@ -122,11 +146,51 @@ class HeadReader:
         if not line[:8].strip(" [\u200e\u200f\ufeff")[:1].isdigit() and line[:4] not in ODD_STARTS:
             return None
         head = self._read_clock_first(line) or self._read_bare(line)
-        if head is None and (rewritten := usual_head(line)) != line:
-            head = self.read(rewritten)
-            if head is not None:  # what stands behind the header is the same in both
-                return (*head[:3], head[3] + len(line) - len(rewritten))
-        return head
+        if head is not None:
+            return head
+        if not _could_end(line):
+            return None
+        rewritten = usual_head(line)
+        if rewritten != line and (head := self.read(rewritten)) is not None:
+            return (*head[:3], head[3] + len(line) - len(rewritten))
+        return self._read_worded(line, rewritten)
+
+    def _read_worded(self, line: str, usual: str) -> Head | None:
+        """Read a header with a month's name in its date, or without a year."""
+        found = numbered_head(usual, self._phrases)
+        head = None if found is None else self.read(found.line)
+        if found is None or head is None:
+            return None
+        self.has_worded = True
+        style, (a, b, c) = self.stamps[head[0]]
+        if found.named:
+            style = style._replace(separator=WORDED)
+            self._croatian |= found.croatian
+            self._has_shared_month |= b in _CROATIAN
+        if NO_YEAR in found.line[: head[3]]:
+            self._has_yearless = True
+            if found.named:
+                a = self._years.count(b, c, named=True)
+            else:
+                c = self._years.count(a, b, named=False)
+        # What stands behind the header is the same in both.
+        return (
+            self._number(Stamp(style, (a, b, c))),
+            *head[1:3],
+            head[3] + len(line) - len(found.line),
+        )
+
+    def settle(self, order: Iterable[int]) -> None:
+        """Settle what only a whole text tells: years that are not named, and whose months.
+
+        Args:
+            order: The stamps in the order of the text.
+        """
+        if self._has_shared_month:
+            month_of = _CROATIAN if self._croatian else _THEIR_NEIGHBOURS
+            self.stamps = [_with_month(stamp, month_of) for stamp in self.stamps]
+        if self._has_yearless:
+            self.stamps = _with_years(self.stamps, list(order))
 
     def _read_clock_first(self, line: str) -> Head | None:
         found = _CLOCK_FIRST.match(line)
@@ -161,6 +225,42 @@ class HeadReader:
         if minute < 0 or second > 59:
             return None
         return self._stamp(style, date), minute, second, cut
+
+
+def _could_end(line: str) -> bool:
+    """Tell quickly whether a header with words in it could end somewhere in a line."""
+    return " -" in line or "]" in line or " –" in line or " —" in line
+
+
+def _with_month(stamp: Stamp, month_of: dict[int, int]) -> Stamp:
+    a, b, c = stamp.date
+    return Stamp(stamp.style, (a, month_of.get(b, b), c)) if _is_worded(stamp) else stamp
+
+
+def _is_worded(stamp: Stamp) -> bool:
+    return stamp.style.separator == WORDED
+
+
+def _with_years(stamps: list[Stamp], order: list[int]) -> list[Stamp]:
+    """Count the years that are not named from the last back; refuse what begins no message."""
+    yearless = [missing_years.is_yearless(stamp.date) for stamp in stamps]
+    named = [number for number in order if _is_worded(stamps[number]) or not yearless[number]]
+    refused = {
+        number
+        for number, stamp in enumerate(stamps)
+        if yearless[number]
+        and not missing_years.are_headers(
+            (yearless[one] for one in (named if _is_worded(stamp) else order)),
+            named=_is_worded(stamp),
+        )
+    }
+    dates = missing_years.counted_from_last([stamp.date for stamp in stamps])
+    return [
+        Stamp(stamp.style._replace(separator=REFUSED), (0, 0, 0))
+        if number in refused
+        else Stamp(stamp.style, numbers)
+        for number, (stamp, numbers) in enumerate(zip(stamps, dates, strict=True))
+    ]
 
 
 def _torn(bracket: str | None, end: str) -> bool:

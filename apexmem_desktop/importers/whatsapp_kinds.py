@@ -43,7 +43,7 @@ _ANY_FILE = re.compile(
     re.IGNORECASE,
 )
 _PLACE = re.compile(
-    r"[^\n:]{0,60}:\s*(?:[^\n]{0,300}\n)?"
+    r"[^\n:：]{0,60}[:：]\s*(?:[^\n]{0,300}\n)?"
     r"(https://(?:maps\.google\.com/\?q=|maps\.apple\.com/|(?:www\.)?foursquare\.com/v/)\S+)"
 )
 _OPTION_LINE = re.compile(rf"\n[{MARKS}{SPACES}]*[^\n:]{{2,20}}: [^\n]*\([{MARKS}]?\d+ [^\n()]+\)")
@@ -117,12 +117,30 @@ def _placeholder(text: str, phrases: Phrases) -> Kind | None:
     bare = without_marks(text)
     if what is None and len(bare) <= _LONGEST_SENTENCE_CHARS:
         what = "media" if _SENTENCE_IN_ANGLES.fullmatch(bare) else None
+    if what is None and (text.startswith(_LRM) or (bare[:1], bare[-1:]) == ("<", ">")):
+        return _by_its_words(text, words, phrases)
     if what is None:
         return None
     shown = bare.strip("<> ")
     if what == "media":
         return Kind(TurnKind.MEDIA, "", "", (shown,))
     return Kind(TurnKind(what), shown, "")
+
+
+def _by_its_words(text: str, words: str, phrases: Phrases) -> Kind | None:
+    """Tell what the messenger's own short text is, though its exact wording is not known."""
+    if phrases.is_notice(text) or "•" in text:
+        return None
+    shown = without_marks(text).strip("<> ")
+    if phrases.once.search(words):
+        return Kind(TurnKind.MEDIA, "", "", (shown,))
+    if len(words) > _LONGEST_SENTENCE_CHARS or _FILE_NAME.search(words):
+        return None
+    if phrases.left_out.search(words):
+        return Kind(TurnKind.MEDIA, "", "", (shown,))
+    # Could be a notice about calls: nobody is a person for that alone.
+    is_call = text.startswith(_LRM) and phrases.call_words.search(words)
+    return Kind(TurnKind.CALL, shown, "", own_words=True) if is_call else None
 
 
 def _named_placeholder(text: str, phrases: Phrases) -> Kind | None:
@@ -182,14 +200,21 @@ def _poll_or_place(text: str, phrases: Phrases) -> Kind | None:
     head, colon, _ = text.partition(":")
     if not colon or len(head) > 70:
         return None
-    if "\n" in text and (
-        (fold(head) in phrases.polls) or (head.isupper() and _OPTION_LINE.search(text))
-    ):
+    if "\n" in text and (fold(head) in phrases.polls or _looks_like_poll(head, text)):
         shown = without_marks(text)
         return Kind(TurnKind.POLL, shown, _poll_question(shown))
     if (found := _PLACE.match(text)) is not None:
         return Kind(TurnKind.LOCATION, without_marks(text), found[1])
     return None
+
+
+def _looks_like_poll(head: str, text: str) -> bool:
+    """Tell a poll in a language that we have no word of: capitals, where its script has such."""
+    options = _OPTION_LINE.findall(text)
+    if head.isupper():
+        return bool(options)
+    labels = {without_marks(option).partition(":")[0].strip() for option in options}
+    return len(options) > 1 and len(labels) == 1 and head == head.upper() and len(head) < 30
 
 
 def _poll_question(text: str) -> str:

@@ -13,7 +13,7 @@ from apexmem_desktop.importers.aside import Aside
 from apexmem_desktop.importers.parts import Part
 from apexmem_desktop.importers.phrases import without_marks
 from apexmem_desktop.importers.text_lines import read_lines
-from apexmem_desktop.importers.whatsapp_heads import HeadReader, Stamp
+from apexmem_desktop.importers.whatsapp_heads import REFUSED, HeadReader, Stamp
 from apexmem_desktop.importers.whatsapp_senders import split_sender, tight_sender
 
 _MESSAGES_AT_ONCE = 5_000
@@ -80,6 +80,7 @@ class Log:
         self._watch = part.watch
         self._reader = HeadReader()
         self.messages = self._take_apart(part)
+        self._reader.settle(run.stamp for run in self.runs)
 
     @property
     def stamps(self) -> list[Stamp]:
@@ -88,7 +89,8 @@ class Log:
 
     def dates(self) -> Iterator[Stamp]:
         """Give the dates in their order, without repeats behind one another."""
-        return (self.stamps[run.stamp] for run in self.runs)
+        stamps = (self.stamps[run.stamp] for run in self.runs)
+        return (stamp for stamp in stamps if stamp.style.separator != REFUSED)
 
     def __iter__(self) -> Iterator[Raw]:
         """Give all messages."""

@@ -11,7 +11,7 @@ from apexmem_desktop.importers.date_order import DateOrders
 from apexmem_desktop.importers.local_clock import LocalClock
 from apexmem_desktop.importers.phrases import Phrases, without_marks
 from apexmem_desktop.importers.turn_keys import DayKeys
-from apexmem_desktop.importers.whatsapp_heads import Stamp, Style
+from apexmem_desktop.importers.whatsapp_heads import REFUSED, Stamp, Style
 from apexmem_desktop.importers.whatsapp_kinds import Kind, classify, needs_a_look, without_title
 from apexmem_desktop.importers.whatsapp_log import Log, Raw, Run, Senders
 from apexmem_desktop.importers.whatsapp_senders import speaker_name, tight_sender
@@ -37,7 +37,7 @@ class Dated:
         odd = {
             number: _oddity(day)
             for number, (stamp, day) in enumerate(zip(log.stamps, self.days, strict=True))
-            if orders.day(stamp) is None
+            if orders.day(stamp) is None and stamp.style.separator != REFUSED
         }
         self.problems = _told(log, odd) if odd else []
         dropped = {number for number, run in enumerate(log.runs) if self.days[run.stamp] is None}
@@ -231,7 +231,12 @@ class Chat:
             speaker = names[sender] if sender >= 0 else ""
             words = text[cut:]
             # The key is to the minute: Android shows no seconds, so the same chat from both agrees.
-            if speaker and words and not needs_a_look(words, phrases):
+            if (
+                speaker
+                and words
+                and not needs_a_look(words, phrases)
+                and not words.startswith(speaker)
+            ):
                 key = keys.key(f"{speaker}\x1f{base + minute}\x1fmessage\x1f{words}")
                 yield ImportedTurn(
                     speaker, _PERSON, _MESSAGE, words, said_at_ms, offset_minutes, key
@@ -257,8 +262,11 @@ class Chat:
             if sender >= 0 and notice is text and not self._phrases.is_notice(text.strip()):
                 words = without_marks(f"{self._senders[sender]}: {text}").strip()
             return Kind(TurnKind.NOTICE, words, "", own_words=True)
+        if text.startswith(speaker) and self._phrases.is_notice(text):
+            # Some phones name the one who changed a setting before the notice of it.
+            return Kind(TurnKind.NOTICE, without_marks(text).strip(), "", own_words=True)
         kind = classify(text, self._phrases)
-        if kind.own_words and kind.text in self._repeated_marked:
+        if kind.kind is TurnKind.NOTICE and kind.own_words and kind.text in self._repeated_marked:
             # A placeholder for photos in a language that we have no words of.
             return Kind(TurnKind.MEDIA, "", "", (kind.text,))
         return kind

@@ -4,6 +4,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from apexmem_desktop.inference.chat import ChatTemplate, PromptTokens
 from apexmem_desktop.inference.choosing import ChoiceScores, score_choices
@@ -11,11 +12,12 @@ from apexmem_desktop.inference.llama import Llama, Logits
 from apexmem_desktop.inference.replies import ReplyText
 from apexmem_desktop.inference.requests import GenerateRequest, Generation
 from apexmem_desktop.inference.sampling import Grammar, TokenChooser, logprob
-from apexmem_desktop.inference.sequences import CachedTokens, Feed, SequencePool
+from apexmem_desktop.inference.sequences import CachedTokens, Feed, SequencePool, common_length
 
 TextSink = Callable[[int, str], None]
 _CIRCLE_LONGEST = 24  # tokens in a phrase that repeats
 _CIRCLE_TIMES = 6
+_LEAST_SHARED = 64  # tokens beyond the static ones, from which on they are read once for two
 
 
 class PromptTooLongError(Exception):
@@ -70,6 +72,7 @@ class Engine:
     ) -> list[Generation]:
         """Answer all requests; replies that a cancel cut short say so."""
         prompts = [self._prompt(request) for request in requests]
+        shared = _shared(prompts)
         waiting = deque(range(len(requests)))
         running: list[_Running] = []
         done: dict[int, Generation] = {}
@@ -79,6 +82,7 @@ class Engine:
                     break
                 while waiting and self._admits(requests[waiting[0]], prompts[waiting[0]], running):
                     index = waiting.popleft()
+                    self._lend(prompts[index], shared[index], cancelled)
                     running.append(self._start(index, requests[index], prompts[index], cancelled))
                 self._step(running, on_text)
                 running = self._collect(running, done, on_text)
@@ -86,6 +90,7 @@ class Engine:
             for one in running:
                 one.finish = "cancelled"
             self._collect(running, done, on_text)
+            self._pool.end_loans()
         rest = Generation(text="", finish="cancelled")
         return [done.get(index, rest) for index in range(len(requests))]
 
@@ -141,15 +146,31 @@ class Engine:
         )
 
     def _keep_prefix(self, tokens: list[int], cancelled: Callable[[], bool]) -> None:
-        prefix = self._pool.open(tokens)
-        while len(prefix.tokens) < len(tokens):
+        prefix = self._read(tokens, cancelled)
+        if prefix is not None:
+            self._pool.keep(prefix)
+
+    def _lend(self, prompt: PromptTokens, shared: int, cancelled: Callable[[], bool]) -> None:
+        """Read once what this prompt and the next of its batch begin with."""
+        if not shared or not self._pool.may_lend:
+            return
+        if prompt.static > self._pool.reusable(prompt.tokens):
+            self._keep_prefix(prompt.tokens[: prompt.static], cancelled)
+        prefix = self._read(prompt.tokens[:shared], cancelled)
+        if prefix is not None:
+            self._pool.lend(prefix)
+
+    def _read(self, tokens: list[int], cancelled: Callable[[], bool]) -> CachedTokens | None:
+        """Feed tokens to a sequence of their own; None when cancelled."""
+        read = self._pool.open(tokens)
+        while len(read.tokens) < len(tokens):
             if cancelled():
-                self._pool.close(prefix)
-                return
-            start = len(prefix.tokens)
+                self._pool.close(read)
+                return None
+            start = len(read.tokens)
             part = tokens[start : start + self._llama.batch_tokens]
-            self._pool.feed([Feed(prefix, part, wants_logits=False)])
-        self._pool.keep(prefix)
+            self._pool.feed([Feed(read, part, wants_logits=False)])
+        return read
 
     def _step(self, running: list[_Running], on_text: TextSink) -> None:
         """Decode one token of each reply under way and as much of the prompts as has room."""
@@ -210,6 +231,16 @@ class Engine:
                 one.chooser.close()
                 done[one.index] = _generation(one)
         return [one for one in running if not one.finish]
+
+
+def _shared(prompts: Sequence[PromptTokens]) -> list[int]:
+    """Count for each prompt the tokens that it and the next begin with, where it is worth it."""
+    shared = [0] * len(prompts)
+    for at, (one, other) in enumerate(pairwise(prompts)):
+        length = common_length(one.tokens[:-1], other.tokens[:-1])
+        if length - max(one.static, other.static) >= _LEAST_SHARED:
+            shared[at] = length
+    return shared
 
 
 def goes_in_circles(tokens: Sequence[int]) -> bool:

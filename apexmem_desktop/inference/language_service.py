@@ -10,6 +10,7 @@ from apexmem_desktop.inference.frames import Frame
 from apexmem_desktop.inference.journal import Journal
 from apexmem_desktop.inference.llama import Llama, ModelUnreadableError
 from apexmem_desktop.inference.requests import GenerateRequest
+from apexmem_desktop.inference.sequences import sequences_of
 from apexmem_desktop.inference.serving import Emit, RefusedError
 
 # Replies that run at once. The kernels pay from 16 rows on (8 at once take as long as 16), and
@@ -32,7 +33,7 @@ def load(path: Path, *, context_tokens: int, threads: int) -> Llama:
     return Llama(
         path,
         cells=context_tokens + EXTRA_CELLS,
-        sequences=PARALLEL + KEPT_PREFIXES + 1,
+        sequences=sequences_of(PARALLEL, KEPT_PREFIXES),
         threads=threads,
         batch_tokens=BATCH_TOKENS,
     )

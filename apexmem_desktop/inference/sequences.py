@@ -9,8 +9,15 @@ from dataclasses import dataclass, field
 
 from apexmem_desktop.inference.llama import Llama, Logits, Row
 
+MOST_LENT = 1
 
-@dataclass(slots=True)
+
+def sequences_of(active: int, kept: int) -> int:
+    """Count the sequences a cache must have for so many replies at once and prefixes kept."""
+    return active + kept + MOST_LENT + 1
+
+
+@dataclass(slots=True, eq=False)
 class CachedTokens:
     """One sequence and what it has in the cache."""
 
@@ -33,15 +40,16 @@ class SequencePool:
 
     def __init__(self, llama: Llama, *, active: int, kept: int) -> None:
         self._llama = llama
-        self._free = list(range(active + kept + 1))
+        self._free = list(range(sequences_of(active, kept)))
         self._kept_most = kept
         self._kept: list[CachedTokens] = []  # least recently used first
+        self._lent: list[CachedTokens] = []
         self._open: list[CachedTokens] = []
         self._next_cell = 0
 
     def used_cells(self) -> int:
         """Count the tokens in the cache, shared ones once."""
-        return _count_cells([*self._kept, *self._open])
+        return _count_cells([*self._kept, *self._lent, *self._open])
 
     def reusable(self, tokens: ListLike[int]) -> int:
         """Count how many of the first tokens are kept already."""
@@ -69,7 +77,22 @@ class SequencePool:
         while len(self._kept) > self._kept_most or (
             len(self._kept) > 1 and _count_cells(self._kept) > self._llama.cells // 2
         ):
-            self.forget_oldest()
+            self._release(self._kept.pop(0))
+
+    def lend(self, sequence: CachedTokens) -> None:
+        """Keep an open sequence as a prefix until the loans end, whatever else is kept."""
+        self._open.remove(sequence)
+        self._lent.append(sequence)
+
+    @property
+    def may_lend(self) -> bool:
+        """Whether there is room for one more prefix of a batch."""
+        return len(self._lent) < MOST_LENT
+
+    def end_loans(self) -> None:
+        """Forget what was lent."""
+        while self._lent:
+            self._release(self._lent.pop())
 
     def close(self, sequence: CachedTokens) -> None:
         """Forget an open sequence."""
@@ -77,7 +100,10 @@ class SequencePool:
         self._release(sequence)
 
     def forget_oldest(self) -> bool:
-        """Forget the prefix that was not used for longest; False when none is kept."""
+        """Forget the prefix that was not used for longest, loans first; False when none is kept."""
+        if self._lent:
+            self.end_loans()
+            return True
         if not self._kept:
             return False
         self._release(self._kept.pop(0))
@@ -118,15 +144,16 @@ class SequencePool:
     def _longest(self, tokens: ListLike[int]) -> tuple[CachedTokens | None, int]:
         best: CachedTokens | None = None
         best_length = 0
-        for kept in self._kept:
-            length = _common_length(kept.tokens, tokens)
+        for kept in (*self._kept, *self._lent):
+            length = common_length(kept.tokens, tokens)
             if length > best_length:
                 best, best_length = kept, length
         return best, best_length
 
     def _touch(self, kept: CachedTokens) -> None:
-        self._kept.remove(kept)
-        self._kept.append(kept)
+        if kept in self._kept:
+            self._kept.remove(kept)
+            self._kept.append(kept)
 
     def _release(self, sequence: CachedTokens) -> None:
         self._llama.truncate(sequence.id, 0)
@@ -140,7 +167,8 @@ def _count_cells(sequences: ListLike[CachedTokens]) -> int:
     return len(cells)
 
 
-def _common_length(left: ListLike[int], right: ListLike[int]) -> int:
+def common_length(left: ListLike[int], right: ListLike[int]) -> int:
+    """Count the first tokens that two have in common."""
     length = min(len(left), len(right))
     for at in range(length):
         if left[at] != right[at]:

@@ -119,7 +119,7 @@ def _about(
     db: Connection, read: Understood, known_at_ms: int | None, limit: int, weights: Weights
 ) -> list[Fact]:
     """Find facts about those named that touch what is asked, best first."""
-    ids = list(read.entity_ids)
+    ids = list(read.owned_ids)
     if not ids:
         return []
     # Nearly all facts of somebody hold the name: of those that hold no more, the newest do.

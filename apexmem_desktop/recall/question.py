@@ -28,6 +28,9 @@ from apexmem_desktop.storage.vault import Connection
 # Parts of property names that say nothing by themselves: "works_at" is about working.
 # What somebody does for a living is not where they live.
 _FOR_A_LIVING = re.compile(r"\bfor (?:a|her|his|their) living\b", re.IGNORECASE)
+# Between "my" or "Ana's" and a name: what the one is to the other.
+_OWNS = re.compile(r"(?:['’]s)?\s+[a-z]+(?:\s+[a-z]+)?,?\s+|的[\u4e00-\u9fff]{1,4}")
+_MINE = ("my", "our")
 # Chinese names of fewer signs stand inside other words.
 _LEAST_HAN = 2
 _NAME_FILLERS = STOPWORDS | {"is", "has", "name", "type", "status", "at", "in", "of", "to"}
@@ -64,6 +67,19 @@ class Understood:
     def entity_ids(self) -> tuple[int, ...]:
         """Every entity it can be about."""
         return tuple(dict.fromkeys(i for named in self.entities for i in named.entity_ids))
+
+    @property
+    def owned_ids(self) -> tuple[int, ...]:
+        """Every entity whose facts it can be about: "my sister Ada" is Ada, not who says "my"."""
+        owners = {
+            owner.start
+            for owner in self.entities
+            for one in self.entities
+            if _OWNS.fullmatch(self.question, owner.end, one.start)
+            and (owner.words.casefold() in _MINE or self.question[owner.end] in "'’的")
+        }
+        kept = [named for named in self.entities if named.start not in owners]
+        return tuple(dict.fromkeys(i for named in kept for i in named.entity_ids))
 
     @property
     def as_of_ms(self) -> int | None:

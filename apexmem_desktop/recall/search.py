@@ -211,6 +211,7 @@ def _hit(turn: Turn, found: Scored) -> TurnHit:
         score=found.score,
         why=tuple(found.why),
         zone=turn.zone,
+        role=turn.role,
     )
 
 

@@ -200,9 +200,14 @@ def _loose(stemmed: str) -> str:
     return stemmed.removesuffix("e") if len(stemmed) > 3 else stemmed
 
 
+def root(word: str) -> str:
+    """Give what all forms of a word share, so that "moving" and "move" have one."""
+    return _loose(stem(word))
+
+
 def same_stem(a: str, b: str) -> bool:
     """Tell whether two words are forms of one."""
-    return _loose(stem(a)) == _loose(stem(b))
+    return root(a) == root(b)
 
 
 def _table() -> dict[str, tuple[str, ...]]:
@@ -210,7 +215,7 @@ def _table() -> dict[str, tuple[str, ...]]:
     for line in _SYNONYM_SETS:
         members = line.split()
         for member in members:
-            table.setdefault(_loose(stem(member)), set()).update(members)
+            table.setdefault(root(member), set()).update(members)
     return {key: tuple(sorted(members)) for key, members in table.items()}
 
 

@@ -398,6 +398,7 @@ def _fact_item(fact: Fact, people: Mapping[int, str], *, is_deed: bool) -> Timel
         evidence=fact.evidence,
         denied=denied,
         people=_named(people, fact.value_entity_id),
+        deed=fact.property if is_deed else "",
     )
 
 

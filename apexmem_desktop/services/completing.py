@@ -8,7 +8,7 @@ from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.services.workspace import Workspace
 
 if TYPE_CHECKING:
-    from apexmem_desktop.inference.language import GenerateRequest
+    from apexmem_desktop.inference.language import GenerateRequest, LanguageHost
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ def complete(
     context: str = "",
     max_tokens: int = 64,
     cancel: CancelToken | None = None,
+    host: "LanguageHost | None" = None,
     **variables: str,
 ) -> Completion:
     """Answer one of the prompt files.
@@ -41,6 +42,7 @@ def complete(
         prompt: Name of the file under `resources/prompts/`.
         context: A long text put behind its instructions and kept in the model's cache, so that
             the next call with the same text does not read it again.
+        host: Another model than the one in use.
 
     Raises:
         ModelMissingError: There is no model on this machine.
@@ -50,7 +52,7 @@ def complete(
     token.check()
     started = time.monotonic()
     request = _request(prompt, context, max_tokens, variables)
-    reply = ws.language().generate([request], cancel=token)[0]
+    reply = (host or ws.language()).generate([request], cancel=token)[0]
     token.check()
     ms = int((time.monotonic() - started) * 1000)
     return Completion(

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from apexmem_desktop.building.resolution import AmbiguousNameError, ensure_entity
+from apexmem_desktop.domain.denied import denied_words
 from apexmem_desktop.domain.errors import RulingRefusedError
 from apexmem_desktop.domain.graph import (
     Fact,
@@ -94,8 +95,9 @@ def append_correction(
 def spell_fact(fact: Fact, value: str = "") -> str:
     """Say a fact in plain words, or what it would say with another value."""
     denied = not fact.polarity or fact.modality is Modality.NEGATED
-    shown = f"not {value or fact.value}" if denied else value or fact.value
-    return f"{fact.subject}, {fact.property.replace('_', ' ')}: {shown}"
+    if denied:
+        return f"{fact.subject}, {denied_words(fact.property, value or fact.value)}"
+    return f"{fact.subject}, {fact.property.replace('_', ' ')}: {value or fact.value}"
 
 
 def _is_same(old: Fact, value: str) -> bool:

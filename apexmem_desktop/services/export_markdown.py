@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
 
+from apexmem_desktop.domain.denied import denied_words
 from apexmem_desktop.domain.graph import Entity, Evidence, Fact
 from apexmem_desktop.domain.interval import Bound, Precision
 from apexmem_desktop.domain.turn import Turn
@@ -97,12 +98,12 @@ def _write_entity(file: TextIO, entity: Entity, facts: Iterable[Fact]) -> int:
     file.write(f"\n## {escaped(entity.name)}{also} #{entity.id}\n\n")
     count = 0
     for fact in sorted(facts, key=lambda one: (one.property, one.id)):
-        denied = "" if fact.polarity else "not "
-        named = fact.property.replace("_", " ")
+        value, named = f"**{escaped(fact.value)}**", fact.property.replace("_", " ")
+        told = f"{named}: {value}" if fact.polarity else denied_words(fact.property, value)
         since = spell_bound(fact.valid_from, clock_of(fact.evidence))
         until = spell_bound(fact.effective_to, clock_of(fact.evidence))
         when = f", from {since}" * bool(since) + f", to {until}" * bool(until)
-        file.write(f"* {named}: {denied}**{escaped(fact.value)}** ({fact.status.value}{when})\n")
+        file.write(f"* {told} ({fact.status.value}{when})\n")
         file.writelines(f"  * {_proof(proof)}\n" for proof in fact.evidence)
         count += 1
     return count

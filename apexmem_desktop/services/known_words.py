@@ -1,4 +1,8 @@
-"""Which turns of an export the memory has under another key, by who said what in which minute."""
+"""Which turns of an export the memory has under another key, by who said what in which minute.
+
+A turn may have become another kind since it was stored: its sender deleted it, or this program
+learned that "3 photos" is no message. What is stored and missing in the export then answers for it.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -12,6 +16,7 @@ from apexmem_desktop.storage.vault import Connection
 
 _MINUTE_MS = 60_000
 _WORDS = (TurnKind.MESSAGE, TurnKind.MEDIA)  # of other kinds the wording differs by language
+_LONGEST_WORDS_ABOUT_A_FILE = 20
 _Waiting = dict[tuple[int, str, str], list[StoredWords]]
 
 
@@ -59,33 +64,29 @@ class KnownWords:
             return set()
         from_ms = min(times) // _MINUTE_MS * _MINUTE_MS
         before_ms = (max(times) // _MINUTE_MS + 1) * _MINUTE_MS
-        waiting = self._waiting({_place_of(turn) for turn in turns}, from_ms, before_ms)
-        if not waiting:
+        stored = self._unanswered(_Wanted(turns), from_ms, before_ms)
+        if not stored:
             return set()
-        answered = list(_answered(turns, waiting, kept.speakers))
+        answered = _answered(turns, stored, kept.speakers)
         self._used.append((from_ms, before_ms, packed(stored.key for _, stored in answered)))
         self._known.append(packed(turn.key for turn, _ in answered))
         pairs = {(turn.speaker, stored.speaker) for turn, stored in answered}
         self.called |= {pair for pair in pairs if pair[0] != pair[1]}
         return {turn.key for turn, _ in answered}
 
-    def _waiting(self, wanted: set[tuple[int, str, str]], from_ms: int, before_ms: int) -> _Waiting:
+    def _unanswered(self, wanted: "_Wanted", from_ms: int, before_ms: int) -> list[StoredWords]:
         """Find what is stored of what is wanted, and answers for no other turn of the file."""
-        found: list[StoredWords] = []
-        for stored in chat_matches.find_words(
-            self._db, self._conversation_id, from_ms, before_ms, with_keys=True
-        ):
-            if _place(stored.said_at_ms, stored.kind, stored.text) in wanted:
-                found.append(stored)
+        found = [
+            stored
+            for stored in chat_matches.find_words(
+                self._db, self._conversation_id, from_ms, before_ms, with_keys=True
+            )
+            if wanted.could_be(stored)
+        ]
         left = {stored.key for stored in found}
         for keys in self._answering(from_ms, before_ms) if left else ():
             left.difference_update(map(known_by, keys))
-        waiting: _Waiting = {}
-        for stored in found:
-            if stored.key in left:
-                place = _place(stored.said_at_ms, stored.kind, stored.text)
-                waiting.setdefault(place, []).append(stored)
-        return waiting
+        return [stored for stored in found if stored.key in left]
 
     def _answering(self, from_ms: int, before_ms: int) -> Iterator[Sequence[str]]:
         """Give the keys that the file has itself in a stretch of time, and those used up."""
@@ -97,16 +98,96 @@ class KnownWords:
                 yield unpacked(keys)
 
 
+class _Wanted:
+    """What could be one of some turns, as far as that is told quickly."""
+
+    def __init__(self, turns: Sequence[ImportedTurn]) -> None:
+        self._places = {_place_of(turn) for turn in turns}
+        self._texts = {(_minute(turn), turn.text) for turn in turns if turn.text}
+        # Of these, what is stored may have had any words.
+        self._minutes = {_minute(turn) for turn in turns if _can_have_changed(turn)}
+
+    def could_be(self, stored: StoredWords) -> bool:
+        """Tell whether it could be one of the turns."""
+        minute = stored.said_at_ms // _MINUTE_MS
+        return (
+            minute in self._minutes
+            or _place(stored.said_at_ms, stored.kind, stored.text) in self._places
+            or (minute, stored.text.partition("\n")[0]) in self._texts
+            or (minute, stored.text) in self._texts
+        )
+
+
 def _answered(
-    turns: Iterable[ImportedTurn], waiting: _Waiting, here: frozenset[str]
-) -> Iterator[tuple[ImportedTurn, StoredWords]]:
+    turns: Iterable[ImportedTurn], stored: Sequence[StoredWords], here: frozenset[str]
+) -> list[tuple[ImportedTurn, StoredWords]]:
+    """Pair turns with what is stored of them: first the same, then what became another kind."""
+    waiting: _Waiting = {}
+    for one in stored:
+        waiting.setdefault(_place(one.said_at_ms, one.kind, one.text), []).append(one)
+    pairs: list[tuple[ImportedTurn, StoredWords]] = []
+    left: list[ImportedTurn] = []
     for turn in turns:
         could = waiting.get(_place_of(turn), [])
         chosen = next((one for one in could if one.speaker == turn.speaker), None)
         chosen = chosen or next((one for one in could if one.speaker not in here), None)
+        if chosen is None:
+            left.append(turn)
+        else:
+            could.remove(chosen)
+            pairs.append((turn, chosen))
+    rest = [one for ones in waiting.values() for one in ones]
+    return pairs + (list(_changed(left, rest, pairs)) if left and rest else [])
+
+
+def _changed(
+    turns: Iterable[ImportedTurn],
+    stored: Iterable[StoredWords],
+    pairs: Iterable[tuple[ImportedTurn, StoredWords]],
+) -> Iterator[tuple[ImportedTurn, StoredWords]]:
+    """Pair turns with what was stored as another kind, in the same minute, of the same person."""
+    renamed = {(turn.speaker, one.speaker) for turn, one in pairs}
+    by_minute: dict[int, list[StoredWords]] = {}
+    for one in stored:
+        by_minute.setdefault(one.said_at_ms // _MINUTE_MS, []).append(one)
+    for turn in turns:
+        could = by_minute.get(_minute(turn), [])
+        near = [one for one in could if _is_same_person(turn, one, renamed)]
+        chosen = next((one for one in near if _is_same_said_otherwise(turn, one)), None)
+        if chosen is None and turn.kind is TurnKind.DELETED:
+            chosen = next((one for one in near if one.kind in _WORDS and one.speaker), None)
         if chosen is not None:
             could.remove(chosen)
             yield turn, chosen
+
+
+def _is_same_person(turn: ImportedTurn, one: StoredWords, renamed: set[tuple[str, str]]) -> bool:
+    # Nobody's words were taken for somebody's, or the other way round.
+    pair = (turn.speaker, one.speaker)
+    return turn.speaker == one.speaker or pair in renamed or (not all(pair) and bool(turn.text))
+
+
+def _is_same_said_otherwise(turn: ImportedTurn, one: StoredWords) -> bool:
+    """Tell whether what is stored is the turn, read by rules that were others then."""
+    if turn.text:
+        same = one.text == turn.text and one.kind != turn.kind
+        return same or (
+            # What follows it is a notice of its own now.
+            turn.speaker == one.speaker and one.text.startswith(f"{turn.text}\n")
+        )
+    return one.kind != turn.kind and any(
+        name in one.text and len(one.text) <= len(name) + _LONGEST_WORDS_ABOUT_A_FILE
+        for name in turn.attachments
+        if name
+    )
+
+
+def _can_have_changed(turn: ImportedTurn) -> bool:
+    return turn.kind is TurnKind.DELETED or (not turn.text and bool(turn.attachments))
+
+
+def _minute(turn: ImportedTurn) -> int:
+    return (turn.said_at_ms or 0) // _MINUTE_MS
 
 
 def _place_of(turn: ImportedTurn) -> tuple[int, str, str]:

@@ -29,6 +29,11 @@ def log_path() -> Path:
     return (_home() or user_data_path(_APP, appauthor=False)) / "log.txt"
 
 
+def model_tests_path() -> Path:
+    """Return the file of how each model did on this machine; it need not exist."""
+    return (_home() or user_data_path(_APP, appauthor=False)) / "model-tests.json"
+
+
 def models_dir() -> Path:
     """Return the folder of the model weights, shared by every vault and every copy of the program.
 

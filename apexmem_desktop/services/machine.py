@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import platform
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from apexmem_desktop.domain.reading import Machine
 from apexmem_desktop.services import power
 
 _MEMORY = Path("/proc/meminfo")
+_PROCESSOR = Path("/proc/cpuinfo")
 _POWER = Path("/sys/class/power_supply")
 
 
@@ -22,7 +24,15 @@ def look(memory_file: Path = _MEMORY, power_dir: Path = _POWER) -> Machine:
         cores=os.cpu_count() or 1,
         on_battery=bool(battery),
         tells_power=battery is not None,
+        processor=_processor(),
     )
+
+
+def described(machine: Machine) -> str:
+    """Name a computer as somebody would who compares two of them."""
+    size = f"{machine.memory_bytes / 1e9:.0f} GB" if machine.memory_bytes else ""
+    parts = (machine.processor, f"{machine.cores} × CPU", size)
+    return ", ".join(filter(None, parts))
 
 
 def _linux_memory(path: Path) -> tuple[int, int]:
@@ -33,6 +43,15 @@ def _linux_memory(path: Path) -> tuple[int, int]:
     parts = [line.split() for line in lines]
     told = {one[0].rstrip(":"): int(one[1]) * 1024 for one in parts if len(one) > 2}
     return told.get("MemTotal", 0), told.get("MemAvailable", 0)
+
+
+def _processor(path: Path = _PROCESSOR) -> str:
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    named = (one.partition(":")[2].strip() for one in lines if one.startswith("model name"))
+    return next(named, "") or platform.processor() or platform.machine()
 
 
 def _pages() -> int:

@@ -14,6 +14,7 @@ from apexmem_desktop.services.settings import Settings, load_settings, save_sett
 from apexmem_desktop.services.workspace import EMBEDDER_FILE, STAGES
 
 _GGUF_MAGIC = b"GGUF"
+_MEMORY_OF_FILE = 1.25  # what a model takes beside its weights: its context
 
 
 def list_models(settings: Settings, models_dir: Path) -> tuple[ModelSummary, ...]:
@@ -22,7 +23,8 @@ def list_models(settings: Settings, models_dir: Path) -> tuple[ModelSummary, ...
     used = settings.language_model or catalogue.default_entry(entries, "language").name
     embedder = settings.embedder or catalogue.default_entry(entries, "embedding").name
     by_stage = {stage: settings.model_for(stage) or used for stage in STAGES}
-    return tuple(
+    own = [name for name in dict.fromkeys((used, *by_stage.values())) if name.endswith(".gguf")]
+    listed = tuple(
         _summary(
             one,
             models_dir,
@@ -30,6 +32,10 @@ def list_models(settings: Settings, models_dir: Path) -> tuple[ModelSummary, ...
             stages=tuple(stage for stage, name in by_stage.items() if name == one.name),
         )
         for one in entries
+    )
+    return listed + tuple(
+        _own_summary(path, tuple(stage for stage, name in by_stage.items() if name == path))
+        for path in own
     )
 
 
@@ -54,7 +60,9 @@ def pull_model(name: str, models_dir: Path, progress: ProgressSink, cancel: Canc
 
 
 def verify_model(name: str, models_dir: Path) -> bool:
-    """Tell whether a model is here and its sha256 is right."""
+    """Tell whether a model is here and its sha256 is right; of an own file, whether it is one."""
+    if name.endswith(".gguf"):
+        return _is_gguf(Path(name))
     return pulling.verify(_entry(name), models_dir)
 
 
@@ -117,13 +125,20 @@ def _own_file(name: str) -> str:
     path = Path(name).expanduser().resolve()
     if not path.is_file():
         raise NotFoundError(f"There is no file {path}.", hint="Give the path of a GGUF file.")
-    with path.open("rb") as stream:
-        if stream.read(len(_GGUF_MAGIC)) != _GGUF_MAGIC:
-            raise ModelMissingError(
-                f"{path} is not a GGUF model file.",
-                hint="Choose one of: apexmem models list",
-            )
+    if not _is_gguf(path):
+        raise ModelMissingError(
+            f"{path} is not a GGUF model file.",
+            hint="Choose one of: apexmem models list",
+        )
     return str(path)
+
+
+def _is_gguf(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(_GGUF_MAGIC)) == _GGUF_MAGIC
+    except OSError:
+        return False
 
 
 def _entry(name: str) -> ModelEntry:
@@ -157,5 +172,27 @@ def _summary(
         in_use=in_use,
         can_pull=bool(entry.sources),
         pulled_bytes=0 if present else pulling.pulled_bytes(entry, models_dir),
+        stages=stages,
+    )
+
+
+def _own_summary(path: str, stages: tuple[str, ...]) -> ModelSummary:
+    """Describe a model file of the user's own, of which only the disk knows anything."""
+    file = Path(path)
+    present = file.is_file()
+    size = file.stat().st_size if present else 0
+    return ModelSummary(
+        name=path,
+        title=file.name,
+        use="language",
+        file=path,
+        bytes=size,
+        sha256="",
+        licence="",
+        memory_bytes=round(size * _MEMORY_OF_FILE),
+        present=present,
+        verified=False,
+        in_use=True,
+        can_pull=False,
         stages=stages,
     )

@@ -3,7 +3,8 @@
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -13,7 +14,7 @@ from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.locations import catalog_path
 from apexmem_desktop.services.locations import models_dir as default_models_dir
 from apexmem_desktop.services.settings import Settings, load_settings
-from apexmem_desktop.storage import driver, embedders, going_back, purging, rekeying
+from apexmem_desktop.storage import coming_apart, driver, embedders, going_back, purging, rekeying
 from apexmem_desktop.storage.vault import Vault
 
 # The models' room is loaded when a model is first wanted: most commands want none.
@@ -75,6 +76,7 @@ class Workspace:
         self.vault = Vault.open(vault_path, passphrase=passphrase)
         going_back.finish(self.vault)
         purging.finish(self.vault)
+        coming_apart.finish(self.vault)
 
     @property
     def zone(self) -> str:
@@ -115,6 +117,34 @@ class Workspace:
             if chosen not in self._others:
                 self._others[chosen] = self._host(chosen)
             return self._others[chosen]
+
+    @contextmanager
+    def language_to_try(self, name: str) -> "Iterator[LanguageHost]":
+        """Lend the host of any model that is here, whether it is in use or not.
+
+        The others' processes end first, for a machine may have no memory for two; each starts
+        again when it is next asked.
+
+        Args:
+            name: Of the catalogue, or the path of a GGUF file; "" for the model in use.
+
+        Raises:
+            ModelMissingError: The model is not here, or its file is damaged.
+        """
+        usual = self.settings.language_model or self._default_entry("language").name
+        if name in ("", usual):
+            yield self.language()
+            return
+        with self._lock:
+            others = (self._language, *self._others.values())
+            host = self._others.get(name) or self._host(name)
+        for other in others:
+            if other is not None and other is not host:
+                other.close()
+        try:
+            yield host
+        finally:
+            host.close()
 
     def embedder(self) -> "EmbedderHost | None":
         """Return the chosen embedder's host; None when its files are absent: then words search."""

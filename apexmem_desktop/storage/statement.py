@@ -121,7 +121,9 @@ def _is_counting(tokens: Sequence[Token]) -> bool:
     if any(token.is_word("union", "except", "intersect") for token in outermost):
         return False
     words = [token.text for token in outermost if token.kind == "word"]
-    listed = words[words.index("select") : words.index("from")] if "from" in words else []
+    if "select" not in words or "from" not in words:
+        return False
+    listed = words[words.index("select") : words.index("from")]
     return not {"min", "max"}.intersection(listed) and (
         not any(token.is_word("limit") for token in inner)
         and any(word in _SUMMING for word in listed)

@@ -33,6 +33,7 @@ class Vault:
         path: The SQLite file.
         read_only: True when the file is damaged or may not be written.
         damage: What is wrong with the file, "" when nothing is.
+        was_older: Whether it was brought up to date when it was opened.
         key: What every connection to it is opened with; None when it is not encrypted.
     """
 
@@ -45,11 +46,13 @@ class Vault:
         busy_timeout_ms: int,
         key: driver.Key | None = None,
         presence: FileLock | None = None,
+        was_older: bool = False,
     ) -> None:
         self.path = path
         self.key = key
         self._presence = presence or FileLock(path, OPEN)
         self.read_only = read_only
+        self.was_older = was_older
         self.damage = damage
         self._write_lock = threading.Lock()
         self._writing_thread: int | None = None
@@ -106,6 +109,7 @@ class Vault:
         busy_timeout_ms: int,
     ) -> "Vault":
         read_only = not is_new and not _may_write(path)
+        was_older = False
         with told_to_user(path):
             mode = "rwc" if is_new else "ro" if read_only else "rw"
             with closing(connect(path, mode, busy_timeout_ms, key=key)) as db:
@@ -113,7 +117,7 @@ class Vault:
                 read_only = read_only or bool(damage)
                 if not read_only:
                     db.execute("PRAGMA journal_mode = WAL")
-                    _bring_up_to_date(db, path, busy_timeout_ms)
+                    was_older = _bring_up_to_date(db, path, busy_timeout_ms)
                 elif _version(db) < len(load_steps()):
                     raise VaultError(
                         f"The memory file {path.name} is older and cannot be brought up to date.",
@@ -126,6 +130,7 @@ class Vault:
             busy_timeout_ms=busy_timeout_ms,
             key=key,
             presence=presence,
+            was_older=was_older,
         )
 
     @contextmanager
@@ -245,12 +250,18 @@ def _engine(
     return engine
 
 
-def _bring_up_to_date(db: sqlite3.Connection, path: Path, busy_timeout_ms: int) -> None:
-    """Run missing steps; one program at a time, so that what is copied aside is the old file."""
+def _bring_up_to_date(db: sqlite3.Connection, path: Path, busy_timeout_ms: int) -> bool:
+    """Run missing steps; one program at a time, so that what is copied aside is the old file.
+
+    Returns:
+        Whether it was an older memory that steps were run on; a new one has nothing in it.
+    """
     steps = load_steps()
-    if _version(db) < len(steps):
+    found = _version(db)
+    if found < len(steps):
         with working(path, wait_s=busy_timeout_ms / 1000):
             migrate(db, path, steps)
+    return 0 < found < len(steps)
 
 
 def _is_new(path: Path, *, create: bool) -> bool:

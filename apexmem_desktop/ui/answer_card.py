@@ -32,6 +32,8 @@ _SHOWN_HITS = 4
 _SHORT_CHARS = 60
 _NUMBER = re.compile(r"\[(\d{1,3})\]")
 
+_FOOT_GAP_PX = 12  # between links
+
 
 class AnswerCard(QFrame):
     """Grows as the news of one question come in."""
@@ -172,21 +174,21 @@ class AnswerCard(QFrame):
             self._evidence.addWidget(ProofRow(self._desk, hit))
 
     def _add_foot(self, answer: Answer) -> None:
-        trace = TraceView(self._desk, answer)
-        how = button(tr("trace.open"), trace.toggle, kind="plain")
-        copy = button(tr("ask.copy"), lambda: _copy(answer_text(answer)), kind="plain")
-        marked = button(tr("ask.markdown"), lambda: _copy(answer_markdown(answer)), kind="plain")
+        self.trace = trace = TraceView(self._desk, answer)
+        how = button(tr("trace.open"), trace.toggle, kind="link")
+        copy = button(tr("ask.copy"), lambda: _copy(answer_text(answer)), kind="link")
+        marked = button(tr("ask.markdown"), lambda: _copy(answer_markdown(answer)), kind="link")
         question = answer.question
-        as_of = button(tr("ask.as_of_other"), lambda: self.asked_as_of.emit(question), kind="plain")
+        as_of = button(tr("ask.as_of_other"), lambda: self.asked_as_of.emit(question), kind="link")
         foot = [how, copy, marked, as_of]
-        wrong = WrongView(self._desk, answer)
+        self.wrong = wrong = WrongView(self._desk, answer)
         wrong.hide()
         wrong.asked_again.connect(lambda: self.asked_again.emit(question))
         if answer.facts or answer.citations:
             opens = lambda: wrong.setVisible(wrong.isHidden())  # noqa: E731 - one of several
-            foot.append(button(tr("ask.wrong"), opens, kind="plain"))
+            foot.append(button(tr("ask.wrong"), opens, kind="link"))
         holder = QWidget()
-        flow = FlowLayout(holder, gap=2)
+        flow = FlowLayout(holder, gap=_FOOT_GAP_PX)
         for made in foot:
             flow.addWidget(made)
         self._proofs.addWidget(holder)

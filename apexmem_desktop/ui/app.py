@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication
 from apexmem_desktop.ui.build_job import BuildJob, BuildState
 from apexmem_desktop.ui.crash_dialog import CrashWatch
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.icons import icon
+from apexmem_desktop.ui.long_jobs import LongJob
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.passphrase_dialog import open_workspace
@@ -23,6 +25,7 @@ from apexmem_desktop.ui.translation import (
     reading_direction,
     set_language,
     set_mirrored,
+    tr,
 )
 from apexmem_desktop.ui.tray import Tray
 
@@ -64,6 +67,9 @@ def run(
     return status
 
 
+_BACKUP = "backup"  # the job of the user's plan
+
+
 class Shell(QObject):
     """The window with what outlives it: a change of language or theme builds the window anew."""
 
@@ -101,7 +107,8 @@ class Shell(QObject):
         if place:
             self.window.go_to(place)
         self.window.show()
-        self.sweeper.begin()
+        if not self.sweeper.began:
+            self.sweeper.begin()
         self.window.warm_up()
         return self.window
 
@@ -123,27 +130,48 @@ class Shell(QObject):
         """When nothing waits any more, it is the time for the backup of the user's plan."""
         if state.phase not in {"idle", "waiting", "no_model"} or self._backing_up:
             return
-        memory, tell = self._memory, self.tasks.teller(self, lambda _: None, only_newest=True)
         self._backing_up = True
+        self.tasks.submit(
+            Lane.READ,
+            lambda _: self._memory.is_backup_due(),
+            owner=self,
+            on_done=lambda due: self._back_up() if due else None,
+            on_ended=self._on_looked,
+        )
+
+    def _back_up(self) -> None:
+        memory, job = self._memory, self.desk.jobs.begin(tr("tray.backing_up"), _BACKUP, stays=True)
+        tell = self.tasks.teller(job, job.show, only_newest=True)
         self.tasks.submit(
             Lane.READ,
             lambda token: memory.back_up_if_due(tell, token),
             owner=self,
-            on_done=lambda _: None,
-            on_ended=self._on_backed_up,
+            on_done=lambda made: job.end(tr("tray.backed_up", path=made.path) if made else ""),
+            on_failed=lambda error: self._on_not_backed_up(job, error),
+            on_ended=lambda: self._on_backed_up(job),
         )
 
-    def _on_backed_up(self) -> None:
+    def _on_looked(self) -> None:
+        self._backing_up = any(job.key == _BACKUP for job in self.desk.jobs.running)
+
+    def _on_not_backed_up(self, job: LongJob, error: BaseException) -> None:
+        job.end(tr("tray.job_failed", job=job.title, why=error_text(error)))
+        self.desk.failed.emit(error)
+
+    def _on_backed_up(self, job: LongJob) -> None:
+        job.end()
         self._backing_up = False
 
     def _renew(self) -> None:
-        old = self.window
+        """Make the window anew, the old one gone before: a new look dresses all that there is."""
+        old, self.window = self.window, None
         if old is not None:
             old.keep_geometry()
-        self.open(place="settings")
-        if old is not None:
             old.hide()
             old.deleteLater()
+            QCoreApplication.sendPostedEvents(old, QEvent.Type.DeferredDelete)
+            self.sweeper.look_at_all()
+        QTimer.singleShot(0, self, lambda: self.open(place="settings"))
 
 
 class _Painted(QObject):

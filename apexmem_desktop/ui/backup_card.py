@@ -3,13 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtWidgets import QComboBox, QFileDialog, QFrame, QInputDialog, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QFrame, QMessageBox, QSpinBox
 
 from apexmem_desktop.domain.reports import BackupSummary, RestoreReport
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.ui.dates import day_text, size_text
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.parts import button, column, label, row
+from apexmem_desktop.ui.parts import button, column, label, row, short_label
+from apexmem_desktop.ui.passphrase_dialog import PassphraseDialog
 from apexmem_desktop.ui.task_dialog import TaskDialog
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_count
@@ -26,6 +27,7 @@ class BackupCard(QFrame):
         self.setObjectName("card")
         self._desk = desk
         self.dialog: TaskDialog | None = None
+        self.question: QDialog | None = None
         self.last = label(tone="muted")
         self.every = QComboBox()
         self.kept = QSpinBox()
@@ -70,14 +72,34 @@ class BackupCard(QFrame):
         name, _ = QFileDialog.getOpenFileName(self, tr("backup.restore"))
         if not name:
             return
-        words, agreed = QInputDialog.getText(
-            self, tr("backup.restore"), tr("backup.restore_more"), QLineEdit.EchoMode.Password
-        )
-        if not agreed:
-            return
+        backup = Path(name)
+        if memory.needs_passphrase(backup):
+            asked = PassphraseDialog(
+                backup.name, more=tr("backup.restore_more"), parent=self.window()
+            )
+            asked.accepted.connect(lambda: self._begin_restore(backup, asked.field.text()))
+            self.question = asked
+        else:
+            self.question = self._ask_whether(backup)
+        self.question.open()
+
+    def _ask_whether(self, backup: Path) -> QMessageBox:
+        kinds = QMessageBox.StandardButton
+        asked = QMessageBox(self.window())
+        asked.setWindowTitle(tr("backup.restore"))
+        asked.setText(f"{backup.name}\n\n{tr('backup.restore_more')}")
+        asked.setStandardButtons(kinds.Yes | kinds.Cancel)
+        asked.button(kinds.Yes).setText(tr("backup.restore_yes"))
+        asked.button(kinds.Cancel).setText(tr("common.cancel"))
+        asked.setDefaultButton(kinds.Cancel)
+        asked.button(kinds.Yes).clicked.connect(lambda: self._begin_restore(backup, ""))
+        return asked
+
+    def _begin_restore(self, backup: Path, words: str) -> None:
+        memory = self._desk.memory
         dialog = self._run(
             tr("backup.restore"),
-            lambda progress, token: memory.restore(Path(name), words, progress, token),
+            lambda progress, token: memory.restore(backup, words, progress, token),
             _spell_restore,
         )
         dialog.finished.connect(lambda _: self._desk.look_changed.emit())
@@ -92,7 +114,7 @@ class BackupCard(QFrame):
         for days in _EVERY_DAYS:
             self.every.addItem(tr(f"backup.every_{days}"), days)
         self.every.setAccessibleName(tr("backup.every"))
-        layout.addLayout(row(label(tr("backup.every")), self.every, 0))
+        layout.addLayout(row(short_label(tr("backup.every")), self.every, 0))
         self.kept.setRange(1, _MOST_KEPT)
         self.kept.setAccessibleName(tr("backup.kept"))
         self._kept_row = QFrame()

@@ -13,13 +13,13 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from apexmem_desktop.domain.answers import DialogueSummary
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import ConversationSummary
-from apexmem_desktop.ui.avatar import paint_avatar, speaker_colour
+from apexmem_desktop.ui.avatar import avatar_icon, paint_avatar, speaker_colour
 from apexmem_desktop.ui.dates import day_text
 from apexmem_desktop.ui.directions import one_way
 from apexmem_desktop.ui.theme import theme
@@ -31,6 +31,7 @@ _PAD = 10
 
 VALUE_ROLE = Qt.ItemDataRole.UserRole
 NOTE_ROLE = Qt.ItemDataRole.UserRole + 1
+SIGN_ROLE = Qt.ItemDataRole.UserRole + 2  # whose sign, where that is not the title
 
 Card = Entity | ConversationSummary | DialogueSummary
 
@@ -41,10 +42,12 @@ class CardListModel(QAbstractListModel):
     def __init__(self) -> None:
         super().__init__()
         self._rows: tuple[Card, ...] = ()
+        self._signs: dict[str, QIcon] = {}  # only of the rows that were looked at
 
     def show(self, rows: Sequence[Card]) -> None:
         """Replace everything shown."""
         self.beginResetModel()
+        self._signs.clear()
         self._rows = tuple(rows)
         self.endResetModel()
 
@@ -63,6 +66,10 @@ class CardListModel(QAbstractListModel):
         card = self._rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return title_of(card)
+        if role == Qt.ItemDataRole.EditRole:
+            return title_of(card)
+        if role == Qt.ItemDataRole.DecorationRole and isinstance(card, Entity):
+            return self._sign_of(card.name)
         if role == NOTE_ROLE:
             return note_of(card)
         if role == VALUE_ROLE:
@@ -72,6 +79,11 @@ class CardListModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{title_of(card)}, {note_of(card)}"
         return None
+
+    def _sign_of(self, name: str) -> QIcon:
+        if name not in self._signs:
+            self._signs[name] = avatar_icon(name)
+        return self._signs[name]
 
 
 class CardDelegate(QStyledItemDelegate):
@@ -88,7 +100,7 @@ class CardDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Draw one row."""
-        rect: QRect = option.rect.adjusted(4, 2, -4, -2)
+        rect: QRect = option.rect.adjusted(0, 2, 0, -2)
         state = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -98,7 +110,8 @@ class CardDelegate(QStyledItemDelegate):
         turned = partial(QStyle.visualRect, option.direction, rect)
         if self._with_sign:
             box = QRectF(turned(QRect(rect.left() + _PAD, rect.top() + _PAD, side, side)))
-            paint_avatar(painter, box, title, speaker_colour(title))
+            name = str(index.data(SIGN_ROLE) or title)
+            paint_avatar(painter, box, name, speaker_colour(name))
         words = turned(rect.adjusted(side + 2 * _PAD + 2, _PAD - 2, -_PAD, -_PAD + 2))
         self._words(painter, words, title, str(index.data(NOTE_ROLE)))
         painter.restore()

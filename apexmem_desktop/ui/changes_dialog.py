@@ -14,8 +14,8 @@ from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.ui.dates import bound_text, local, offset_of
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.dialog_size import give_room
+from apexmem_desktop.ui.fact_words import value_text
 from apexmem_desktop.ui.parts import button, column, label, row
-from apexmem_desktop.ui.rows import value_text
 from apexmem_desktop.ui.rows_model import Index, RowsModel
 from apexmem_desktop.ui.table import Table
 from apexmem_desktop.ui.translation import language, tr, tr_count, tr_name

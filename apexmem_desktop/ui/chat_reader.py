@@ -12,7 +12,15 @@ from apexmem_desktop.ui.chat_filters import ChatFilters
 from apexmem_desktop.ui.dates import local, range_text
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.directions import one_way
-from apexmem_desktop.ui.parts import button, column, icon_button, label, row, short_label
+from apexmem_desktop.ui.parts import (
+    LIST_MARGIN,
+    button,
+    column,
+    icon_button,
+    label,
+    row,
+    short_label,
+)
 from apexmem_desktop.ui.reading_view import ReadingView
 from apexmem_desktop.ui.remember_dialog import RememberDialog
 from apexmem_desktop.ui.rows import shortened
@@ -99,7 +107,7 @@ class ChatReader(QWidget):
 
     def _lay_out(self) -> None:
         layout = column(self, spacing=6)
-        layout.setContentsMargins(18, 24, 8, 8)
+        layout.setContentsMargins(LIST_MARGIN, 24, LIST_MARGIN, 8)
         self.day.setCalendarPopup(True)
         # First this: the parts of a format are turned around as it is taken.
         self.day.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
@@ -138,7 +146,7 @@ class ChatReader(QWidget):
         keep = button(tr("remember.open"), self.remember, kind="main")
         copy = button(tr("chat.copy"), lambda: self.turns.copy(self.turns.chosen_words()))
         line = row(self._chosen_words, 0, copy, keep)
-        line.setContentsMargins(12, 6, 8, 6)
+        line.setContentsMargins(12, 6, 12, 6)
         self._chosen_bar.setLayout(line)
         self._chosen_bar.hide()
 
@@ -229,7 +237,7 @@ class ChatReader(QWidget):
 
 def about_chat(chat: ConversationSummary) -> str:
     """Write who speaks in a conversation, how much, and when."""
-    people = ", ".join(map(one_way, chat.speakers[:_SHOWN_PEOPLE]))
+    people = tr("common.joint").join(map(one_way, chat.speakers[:_SHOWN_PEOPLE]))
     when = range_text(chat.first_at_ms, chat.last_at_ms)
     parts = [people, tr_count("conversations.turns", chat.turns), when]
     return " · ".join(part for part in parts if part)

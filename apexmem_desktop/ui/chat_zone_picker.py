@@ -6,12 +6,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from apexmem_desktop.domain.reports import ReadChat
-from apexmem_desktop.ui.parts import column, find_anywhere, label, row
+from apexmem_desktop.ui.parts import column, find_anywhere, grow_from, label, row
 from apexmem_desktop.ui.translation import tr
 from apexmem_desktop.ui.zone_names import ZONE_CHARS
 
 _CHAT_CHARS = 20
 _SHOWN_CHATS = 6
+_LEAST_BOX_PX = 120
 
 
 class ChatZonePicker(QWidget):
@@ -32,7 +33,9 @@ class ChatZonePicker(QWidget):
         self.zone.addItems(list(zones))
         find_anywhere(self.zone, ZONE_CHARS)
         layout = column(self, spacing=4)
-        layout.addLayout(row(self.chat, self.zone, 0))
+        layout.addLayout(row(self.chat, self.zone))
+        for box in (self.chat, self.zone):
+            grow_from(box, _LEAST_BOX_PX)
         layout.addWidget(self._told)
         self.chat.activated.connect(lambda _: self._show_zone())
         self.zone.activated.connect(lambda _: self._on_zone())
@@ -60,6 +63,8 @@ class ChatZonePicker(QWidget):
         if tuple(map(_name, chats)) != tuple(map(_name, self._chats)):
             self.chat.clear()
             self.chat.addItems([one.title for one in chats])
+            if line := self.chat.lineEdit():
+                line.setCursorPosition(0)  # a long name shows its beginning
         self._chats = tuple(chats)
         own = [f"{one.title}: {one.zone}" for one in chats if one.zone != zone]
         more = "…" if len(own) > _SHOWN_CHATS else ""

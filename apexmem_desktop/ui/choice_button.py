@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from apexmem_desktop.ui.parts import column, label, row, short_label
 from apexmem_desktop.ui.theme import scaled
 
-_MARGIN_PX, _GAP_PX = 12, 14
+_MARGIN_PX, _GAP_PX, _CAP_PX = 12, 14, 32
 
 
 class ChoiceButton(QPushButton):
@@ -28,6 +28,8 @@ class ChoiceButton(QPushButton):
         says, *more = text.split("\n")
         cap = short_label(key, tone="muted", bold=True)
         cap.setObjectName("key")
+        cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        cap.setMinimumWidth(scaled(_CAP_PX))
         words = QWidget()
         lines = column(words, spacing=2)
         lines.addWidget(label(says, bold=bool(more)))

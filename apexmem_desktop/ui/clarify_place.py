@@ -1,5 +1,6 @@
 """To clarify: what the memory cannot settle by itself, each decided with one key."""
 
+from collections.abc import Iterator
 from functools import partial
 
 from PySide6.QtCore import QItemSelection, Qt
@@ -10,7 +11,7 @@ from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.reports import Changes
 from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.parts import column, empty_page, label, scrolling
+from apexmem_desktop.ui.parts import LIST_MARGIN, column, empty_page, label, scrolling
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.question_card import QuestionCard
 from apexmem_desktop.ui.question_list import QuestionListModel
@@ -22,14 +23,26 @@ _KEYS = 9
 class ClarifyPlace(Place):
     """The questions at the left, the one to be decided beside them."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, parent: QWidget | None = None, *, whole: bool = True) -> None:
+        """Begin the page, and go on to its end unless somebody does that piece by piece."""
         super().__init__(desk, parent)
         self.questions = QuestionListModel()
         self.list = QListView()
-        self.card = QuestionCard(desk)
         self._count = label(tone="muted")
         self._stack = QStackedWidget()
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._rest = self._pieces()
+        if whole:
+            self.complete()
+
+    def _pieces(self) -> Iterator[None]:
         self._lay_out()
+        yield
+        self.card = QuestionCard(self._desk)
+        yield
+        self._add_card()
+        yield
+        self._stack.addWidget(empty_page("check", tr("clarify.done"), tr("clarify.empty")))
         self.list.selectionModel().selectionChanged.connect(self._on_selected)
         self.card.chosen.connect(self._on_chosen)
         self.card.skipped.connect(self.skip)
@@ -54,25 +67,26 @@ class ClarifyPlace(Place):
         self.list.setMouseTracking(True)
         self.list.setUniformItemSizes(True)
         self.list.setAccessibleName(tr("place.clarify"))
-        for number in range(_KEYS):  # the list has the focus at first, and its digits would search
-            self._on_key(str(number + 1), partial(self.card.choose, number))
-        self._on_key("S", self.skip)
+        # From the outside in: to hang up a full page dresses all that is on it once more.
+        column(self).addWidget(self._stack)
+        self._stack.addWidget(self._split)
         left = QWidget()
+        self._split.addWidget(left)
         layout = column(left, spacing=10)
-        layout.setContentsMargins(20, 26, 10, 10)
+        layout.setContentsMargins(LIST_MARGIN, 26, LIST_MARGIN, 10)
         layout.addWidget(label(tr("place.clarify"), size=1.75, bold=True))
         layout.addWidget(self._count)
         layout.addWidget(self.list, 1)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(left)
-        split.addWidget(scrolling(self.card))
-        split.setStretchFactor(0, 2)
-        split.setStretchFactor(1, 5)
-        split.setSizes([320, 640])
-        split.setChildrenCollapsible(False)
-        self._stack.addWidget(split)
-        self._stack.addWidget(empty_page("check", tr("clarify.done"), tr("clarify.empty")))
-        column(self).addWidget(self._stack)
+
+    def _add_card(self) -> None:
+        self._split.addWidget(scrolling(self.card))
+        self._split.setStretchFactor(0, 2)
+        self._split.setStretchFactor(1, 5)
+        self._split.setSizes([320, 640])
+        self._split.setChildrenCollapsible(False)
+        for number in range(_KEYS):  # the list has the focus at first, and its digits would search
+            self._on_key(str(number + 1), partial(self.card.choose, number))
+        self._on_key("S", self.skip)
 
     def _on_key(self, keys: str, act: object) -> None:
         shortcut = QShortcut(QKeySequence(keys), self.list)

@@ -13,6 +13,7 @@ from apexmem_desktop.ui.chat_reader import ChatReader
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.list_split import ListSplit
 from apexmem_desktop.ui.parts import (
+    LIST_MARGIN,
     PAGE_MARGIN,
     button,
     clear,
@@ -53,6 +54,10 @@ class ConversationsPlace(Place):
         self.turns = self.reader.turns
         yield
         self._lay_out()
+        yield
+        self._stack.addWidget(self.reader)
+        yield
+        self._add_other_pages()
         self._wire()
 
     def refresh(self) -> None:
@@ -110,13 +115,16 @@ class ConversationsPlace(Place):
         self.split = ListSplit(left, self._stack, tr("conversations.all"), _LIST_PX)
         column(self).addWidget(self.split)
         layout = column(left, spacing=10)
-        layout.setContentsMargins(20, 26, 10, 10)
+        layout.setContentsMargins(LIST_MARGIN, 26, LIST_MARGIN, 10)
         layout.addWidget(label(tr("place.conversations"), size=1.75, bold=True))
         layout.addWidget(self.words)
         layout.addWidget(self.list, 1)
-        self._stack.addWidget(self.reader)
+
+    def _add_other_pages(self) -> None:
         self._stack.addWidget(self._hits_page())
-        bring = button(tr("import.title"), lambda: self._desk.place_asked.emit("imports"))
+        bring = button(
+            tr("import.title"), lambda: self._desk.place_asked.emit("imports"), kind="main"
+        )
         texts = tr("conversations.none"), tr("conversations.empty")
         self._stack.addWidget(empty_page("conversations", *texts, bring))
 

@@ -1,6 +1,7 @@
 """What the user sees when the program itself made a mistake: plain words, and details to copy."""
 
 import sys
+import threading
 import traceback
 from types import TracebackType
 
@@ -52,16 +53,19 @@ class CrashWatch(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.dialog: CrashDialog | None = None
-        self._before = sys.excepthook
+        self._before, self._before_in_threads = sys.excepthook, threading.excepthook
         self._caught.connect(self.show_error, Qt.ConnectionType.QueuedConnection)
 
     def begin(self) -> None:
         """Watch from now on."""
+        self._before, self._before_in_threads = sys.excepthook, threading.excepthook
         sys.excepthook = self._on_error
+        threading.excepthook = self._on_thread_error
 
     def end(self) -> None:
         """Give the errors back to whoever took them before."""
         sys.excepthook = self._before
+        threading.excepthook = self._before_in_threads
 
     def show_error(self, error: BaseException) -> None:
         """Write the error into the log, and show it unless one is shown already."""
@@ -82,3 +86,8 @@ class CrashWatch(QObject):
         self._before(kind, error, trace)
         if not issubclass(kind, KeyboardInterrupt):
             self._caught.emit(error)
+
+    def _on_thread_error(self, told: threading.ExceptHookArgs) -> None:
+        self._before_in_threads(told)
+        if told.exc_value is not None and not issubclass(told.exc_type, SystemExit):
+            self._caught.emit(told.exc_value)

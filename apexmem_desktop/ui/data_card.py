@@ -1,18 +1,31 @@
 """The part of Settings about where the memory lies: what it holds, and another folder for it."""
 
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMessageBox
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QLabel,
+    QMenu,
+    QMessageBox,
+    QPushButton,
+    QWidget,
+)
 
-from apexmem_desktop.domain.reports import VaultStatus
+from apexmem_desktop.domain.reports import ExportReport, VaultStatus
 from apexmem_desktop.ui.dates import size_text
 from apexmem_desktop.ui.desk import Desk
+from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.parts import button, column, label, row
 from apexmem_desktop.ui.task_dialog import TaskDialog
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_count
+
+FORMS = ("markdown", "json", "ics")  # as `services.exporting` names them
 
 
 class DataCard(QFrame):
@@ -29,13 +42,21 @@ class DataCard(QFrame):
         self._models = _path()
         self._held = label(tone="muted")
         self.move_it = button(tr("data.move"), self.choose_folder)
+        self.export = QPushButton(tr("data.export"))
+        self.export.setMenu(QMenu(self.export))
+        for form in FORMS:
+            self.export.menu().addAction(tr(f"data.export_{form}"), partial(self.export_as, form))
         self.remove = button(tr("data.remove_left"), self.ask_to_remove)
         layout = column(self, spacing=8, margin=20)
         layout.addWidget(label(tr("settings.data"), bold=True))
         layout.addWidget(label(tr("first.private"), tone="muted"))
         for line in (self.vault, self._models, self._held):
             layout.addWidget(line)
-        layout.addLayout(row(button(tr("settings.open_folder"), self._open), self.move_it, 0))
+        acts = QWidget()
+        flow = FlowLayout(acts)
+        for made in (button(tr("settings.open_folder"), self._open), self.move_it, self.export):
+            flow.addWidget(made)
+        layout.addWidget(acts)
         layout.addWidget(self.left)
         layout.addLayout(row(self.remove, 0))
         self._show_paths()
@@ -70,6 +91,22 @@ class DataCard(QFrame):
             self.window(),
         )
         self.task.done_with.connect(lambda _: self.refresh())
+        self.task.begin()
+
+    def export_as(self, form: str) -> None:
+        """Ask where to, and write all of the memory into a new folder there."""
+        where = QFileDialog.getExistingDirectory(self, tr("data.export_where"))
+        if not where:
+            return
+        memory = self._desk.memory
+        folder = _new_folder(Path(where), f"{memory.vault_path.stem} {form}")
+        self.task = TaskDialog(
+            self._desk,
+            tr("data.export"),
+            lambda progress, token: memory.export(folder, form, progress, token),
+            _spell_export,
+            self.window(),
+        )
         self.task.begin()
 
     def ask_to_remove(self) -> None:
@@ -110,6 +147,16 @@ class DataCard(QFrame):
     def _open(self) -> None:
         folder = str(self._desk.memory.vault_path.parent)
         QDesktopServices.openUrl(QUrl.fromLocalFile(folder))
+
+
+def _new_folder(where: Path, name: str) -> Path:
+    """Give a folder that is not there yet."""
+    numbered = (where / (f"{name} {number}" if number > 1 else name) for number in count(1))
+    return next(folder for folder in numbered if not folder.exists())
+
+
+def _spell_export(report: ExportReport) -> str:
+    return tr_count("data.exported", len(report.files), path=report.folder)
 
 
 def _path() -> QLabel:

@@ -1,5 +1,6 @@
 """Dates and durations as the window writes them, in the user's language."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -8,6 +9,8 @@ from apexmem_desktop.domain.interval import Bound, Precision
 from apexmem_desktop.domain.wall import UTC_CLOCK, WallClock, clock_of
 from apexmem_desktop.ui.translation import tr, tr_count
 
+_JOINER = "\u2060"
+_NUMBERED = re.compile("(\\d)([年月日])")
 _MINUTE_S = 60
 _HOUR_S = 3600
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -49,7 +52,8 @@ def instant_text(ms: int | None, offset_minutes: int = 0) -> str:
     """Write a day with its clock; "" when there is none."""
     if ms is None:
         return ""
-    return f"{day_text(ms, offset_minutes)}, {local(ms, offset_minutes):%H:%M}"
+    clock = f"{local(ms, offset_minutes):%H:%M}"
+    return tr("date.instant", day=day_text(ms, offset_minutes), clock=clock)
 
 
 def range_text(first_ms: int | None, last_ms: int | None, offset_minutes: int = 0) -> str:
@@ -58,6 +62,11 @@ def range_text(first_ms: int | None, last_ms: int | None, offset_minutes: int = 
     if not first or first == last:
         return last
     return f"{first} – {last}"
+
+
+def unbroken(text: str) -> str:
+    """Let no line end within 2025年 or 15日; Latin dates have spaces to break at."""
+    return _NUMBERED.sub(f"\\1{_JOINER}\\2", text)
 
 
 def bound_text(bound: Bound | None, clock: WallClock = UTC_CLOCK) -> str:

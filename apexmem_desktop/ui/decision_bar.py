@@ -30,7 +30,7 @@ class DecisionBar(QFrame):
         sign = label()
         sign.setPixmap(icon("check", "accent").pixmap(scaled(_ICON_PX), scaled(_ICON_PX)))
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(20, 6, 10, 6)
+        layout.setContentsMargins(16, 6, 16, 6)
         layout.setSpacing(10)
         layout.addWidget(sign)
         layout.addWidget(self._words, 1)

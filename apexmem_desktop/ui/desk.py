@@ -10,6 +10,7 @@ from apexmem_desktop.domain.answers import Citation, TurnHit
 from apexmem_desktop.domain.graph import Evidence
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.domain.rulings import RulingResult
+from apexmem_desktop.ui.long_jobs import LongJobs
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.tasks import Lane, TaskRunner
 
@@ -62,6 +63,8 @@ class Desk(QObject):
         super().__init__(parent)
         self.memory = memory
         self.tasks = tasks
+        self.jobs = LongJobs(tasks, self)
+        self.jobs.told.connect(self.job_ended)
         tasks.failed.connect(self.failed)
 
     def read(

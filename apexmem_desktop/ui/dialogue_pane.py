@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QListView, QWidget
 from apexmem_desktop.domain.answers import DialogueSummary
 from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate, CardListModel
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.parts import button, column, icon_button, label, row
+from apexmem_desktop.ui.parts import LIST_MARGIN, button, column, icon_button, label, row
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 
@@ -58,7 +58,7 @@ class DialoguePane(QWidget):
         inside.addLayout(row(label(tr("dialogue.gone"), tone="muted"), undo))
         self.gone.hide()
         layout = column(self, spacing=10)
-        layout.setContentsMargins(20, 26, 10, 10)
+        layout.setContentsMargins(LIST_MARGIN, 26, LIST_MARGIN, 10)
         layout.addWidget(label(tr("place.ask"), size=1.75, bold=True))
         layout.addLayout(row(self.new, 0, self.remove))
         layout.addWidget(self._nothing)

@@ -17,11 +17,21 @@ from apexmem_desktop.ui.fact_view import FactView
 from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.merge_dialog import MergeDialog
 from apexmem_desktop.ui.neighbour_graph import NeighbourGraph
-from apexmem_desktop.ui.parts import PAGE_MARGIN, button, clear, column, label, needed_height, row
+from apexmem_desktop.ui.parts import (
+    PAGE_MARGIN,
+    as_it_is,
+    button,
+    clear,
+    column,
+    label,
+    needed_height,
+    row,
+)
 from apexmem_desktop.ui.split_dialog import SplitDialog
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 
 _LEAST_LINES = 8
+_LOW_LINES = 32  # a window lower than so many lines has no room for the graph
 
 
 class EntityCard(QWidget):
@@ -63,7 +73,7 @@ class EntityCard(QWidget):
         self._avatar.show_name(entity.name)
         self._name.setText(entity.name)
         self._about.setText(_about(entity))
-        self._aliases.setText(tr("people.aliases", names=", ".join(entity.aliases)))
+        self._aliases.setText(tr("people.aliases", names=tr("common.joint").join(entity.aliases)))
         self._aliases.setVisible(bool(entity.aliases))
         self.facts.facts.show(facts)
         self._nothing.setVisible(not facts)
@@ -88,12 +98,18 @@ class EntityCard(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask anew: at another width there are more lines, or fewer."""
         super().resizeEvent(event)
+        self._fold()
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
+    def _fold(self) -> None:
+        """Give the room of the small graph to the facts where large letters leave too little."""
+        low = self.window().height() < self.fontMetrics().height() * _LOW_LINES
+        self.graph.setVisible(bool(self.graph.around) and not low)
+
     def _lay_out(self) -> None:
         layout = self._column = column(self, spacing=10)
-        layout.setContentsMargins(PAGE_MARGIN, 26, PAGE_MARGIN - 12, 10)
+        layout.setContentsMargins(PAGE_MARGIN, 26, PAGE_MARGIN, 10)
         names = QWidget()
         inner = column(names, spacing=3)
         for part in (self._name, self._about, self._aliases):
@@ -144,6 +160,7 @@ class EntityCard(QWidget):
     def _show_graph(self, entity: Entity, around: tuple[Neighbour, ...]) -> None:
         if self._shown is not None and self._shown[0] == entity:
             self.graph.show_neighbours(entity.name, around)
+            self._fold()
 
     def _offer_split(self, entity: Entity, members: tuple[tuple[int, str], ...]) -> None:
         """Offer to take each name out again that was merged into this one."""
@@ -152,7 +169,9 @@ class EntityCard(QWidget):
         menu = self._split.menu()
         menu.clear()
         for number, name in members:
-            menu.addAction(tr("people.split_one", name=name), partial(self._on_split, number, name))
+            menu.addAction(
+                as_it_is(tr("people.split_one", name=name)), partial(self._on_split, number, name)
+            )
         self._split.setVisible(len(members) > 1)
 
     def _on_split(self, member_id: int, name: str) -> None:

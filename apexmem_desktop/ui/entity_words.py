@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from apexmem_desktop.domain.graph import Evidence, Fact, FactStatus
 from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.ui.dates import bound_text
-from apexmem_desktop.ui.rows import value_text
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.fact_words import beside_text, name_text
+from apexmem_desktop.ui.translation import tr
 
 _SHOWN_NEWS, _SHOWN_SOURCES = 3, 5
 _HAPPENED = (FactStatus.CURRENT, FactStatus.PAST, FactStatus.CONTESTED)
@@ -17,16 +17,21 @@ def lately_text(facts: Sequence[Fact]) -> str:
     """Write what came to be last, the newest first; "" where nothing has a date."""
     dated = [one for one in facts if one.status in _HAPPENED and one.valid_from.earliest_ms]
     dated.sort(key=lambda one: -(one.valid_from.earliest_ms or 0))
-    lines = dict.fromkeys(
-        tr(
-            "people.lately_one",
-            what=tr_name("property", fact.property),
-            value=value_text(fact),
-            when=bound_text(fact.valid_from, clock_of(fact.evidence)),
-        )
-        for fact in dated
+    lines: dict[str, None] = {}  # what was said again is one line
+    for fact in dated:
+        lines[_news_text(fact)] = None
+        if len(lines) == _SHOWN_NEWS:
+            break
+    return tr("people.lately", what=" · ".join(lines)) if lines else ""
+
+
+def _news_text(fact: Fact) -> str:
+    return tr(
+        "people.lately_one",
+        what=name_text(fact),
+        value=beside_text(fact),
+        when=bound_text(fact.valid_from, clock_of(fact.evidence)),
     )
-    return tr("people.lately", what=" · ".join([*lines][:_SHOWN_NEWS])) if lines else ""
 
 
 def sources_of(facts: Sequence[Fact]) -> dict[str, tuple[int, Evidence]]:

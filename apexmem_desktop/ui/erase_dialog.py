@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWid
 from apexmem_desktop.domain.reports import Changes, EraseReport, EraseScope
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.error_words import error_text
-from apexmem_desktop.ui.parts import button, card, column, find_anywhere, label, row
+from apexmem_desktop.ui.parts import button, card, column, find_anywhere, form_name, label, row
 from apexmem_desktop.ui.roomy_dialog import RoomyDialog
 from apexmem_desktop.ui.task_dialog import TaskDialog
 from apexmem_desktop.ui.tasks import Lane
@@ -26,7 +26,7 @@ class EraseDialog(RoomyDialog):
     erased = Signal(object)  # EraseReport
 
     def __init__(self, desk: Desk, parent: QWidget, scope: EraseScope | None = None) -> None:
-        super().__init__(parent, width_px=_WIDTH)
+        super().__init__(parent, width_px=_WIDTH, snug=True)
         self.setWindowTitle(tr("erase.title"))
         self.setModal(True)
         self._desk = desk
@@ -69,8 +69,8 @@ class EraseDialog(RoomyDialog):
         self.which.setAccessibleName(tr("erase.which"))
         find_anywhere(self.which)
         self.mentions.setChecked(True)
-        form.addRow(label(tr("erase.kind")), self.kind)
-        self._which_label = label(tr("erase.which"))
+        form.addRow(form_name(tr("erase.kind"), self.kind), self.kind)
+        self._which_label = form_name(tr("erase.which"), self.which)
         form.addRow(self._which_label, self.which)
         layout.addLayout(form)
         layout.addWidget(self.mentions)
@@ -182,7 +182,7 @@ def _more(report: EraseReport) -> list[str]:
     if report.copies:
         lines.append(tr_count("erase.copies", len(report.copies)))
     if report.not_sought:
-        names = ", ".join(report.not_sought[:_SHOWN_NAMES])
+        names = tr("common.joint").join(report.not_sought[:_SHOWN_NAMES])
         lines.append(tr("erase.not_sought", names=names))
     lines += [tr("erase.kept", path=path) for path in report.backups_kept]
     return lines

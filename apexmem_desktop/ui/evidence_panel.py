@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QWidget
 
 from apexmem_desktop.domain.errors import CancelledError
 from apexmem_desktop.domain.turn import Turn
-from apexmem_desktop.ui.dates import range_text
+from apexmem_desktop.ui.dates import range_text, unbroken
 from apexmem_desktop.ui.desk import Desk, Spot
-from apexmem_desktop.ui.parts import button, column, icon_button, label, row
+from apexmem_desktop.ui.parts import LIST_MARGIN, button, column, icon_button, label, row
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 from apexmem_desktop.ui.turn_view import TurnView
@@ -32,7 +32,7 @@ class EvidencePanel(QWidget):
         self._when = label(tr("evidence.empty"), tone="muted")
         self.turns = TurnView()
         self.turns.setAccessibleName(tr("evidence.title"))
-        self._open = button(tr("evidence.open"), self._open_conversation, kind="plain")
+        self._open = button(tr("evidence.open"), self._open_conversation, kind="link")
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * _LEAST_CHARS)
         self._lay_out()
         desk.spot_asked.connect(self.show_spot)
@@ -50,7 +50,7 @@ class EvidencePanel(QWidget):
 
     def _lay_out(self) -> None:
         layout = column(self, spacing=6)
-        layout.setContentsMargins(14, 22, 8, 8)
+        layout.setContentsMargins(LIST_MARGIN, 22, LIST_MARGIN, 12)
         close = icon_button("close", tr("evidence.close"), self.closed.emit)
         head = row(self._title, close)
         head.setStretch(0, 1)
@@ -68,7 +68,8 @@ class EvidencePanel(QWidget):
         self._title.setText(turns[0].session_title or tr("evidence.title"))
         times = [turn.said_at_ms for turn in turns if turn.said_at_ms is not None]
         if times:
-            self._when.setText(range_text(min(times), max(times), turns[0].offset_minutes))
+            when = range_text(min(times), max(times), turns[0].offset_minutes)
+            self._when.setText(unbroken(when))
         self.turns.turn_list.show(turns, spot)
         self.turns.show()
         self._open.show()

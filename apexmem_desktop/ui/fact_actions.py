@@ -4,14 +4,14 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from apexmem_desktop.domain.graph import Fact
+from apexmem_desktop.ui.correct_dialog import CorrectDialog
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.flow_layout import FlowLayout
 from apexmem_desktop.ui.parts import button
-from apexmem_desktop.ui.rows import value_text
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.translation import tr
 
 _KEYS = {"confirm": "Y", "correct": "C", "reject": "N", "pin": "P", "hide": "X"}
 
@@ -27,6 +27,7 @@ class FactActions(QWidget):
         super().__init__()
         self._desk = desk
         self.fact: Fact | None = None
+        self.dialog: CorrectDialog | None = None
         self.buttons: dict[str, QPushButton] = {}
         flow = FlowLayout(self)
         for kind, keys in _KEYS.items():
@@ -63,10 +64,6 @@ class FactActions(QWidget):
             self._desk.decide(lambda: memory.correct(fact.id, value))
 
     def _ask_value(self, fact: Fact) -> None:
-        name = tr_name("property", fact.property)
-        question = tr("act.correct_ask", who=fact.subject, what=name, value=value_text(fact))
-        value, given = QInputDialog.getText(
-            self, tr("act.correct"), question, QLineEdit.EchoMode.Normal, fact.value
-        )
-        if given:
-            self.correct(fact, value)
+        self.dialog = CorrectDialog(self._desk, fact, self.window())
+        self.dialog.given.connect(partial(self.correct, fact))
+        self.dialog.show()

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from apexmem_desktop.domain.graph import Fact, FactStatus
-from apexmem_desktop.ui.rows import validity_text, value_text
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.fact_words import beside_text, name_text
+from apexmem_desktop.ui.rows import validity_text
+from apexmem_desktop.ui.translation import tr
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -58,8 +59,7 @@ class FactListModel(QAbstractListModel):
 
 def fact_text(fact: Fact) -> str:
     """Write a fact in one line."""
-    name = tr_name("property", fact.property)
-    return f"{name}: {value_text(fact)}, {validity_text(fact)}"
+    return f"{name_text(fact)}: {beside_text(fact)}, {validity_text(fact)}"
 
 
 def _in_sections(facts: Sequence[Fact]) -> list[str | Fact]:

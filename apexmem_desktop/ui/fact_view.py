@@ -14,18 +14,21 @@ from PySide6.QtWidgets import (
 )
 
 from apexmem_desktop.domain.graph import Fact, FactStatus
+from apexmem_desktop.ui.copying import fact_markdown, offer_copies
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.fact_list import FACT_ROLE, FactListModel
+from apexmem_desktop.ui.fact_words import beside_text, name_text
 from apexmem_desktop.ui.icons import icon
-from apexmem_desktop.ui.rows import show_proof, validity_text, value_text
+from apexmem_desktop.ui.rows import show_proof, validity_text
 from apexmem_desktop.ui.theme import scaled, theme
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.translation import tr
 
 _Index = QModelIndex | QPersistentModelIndex
 _PAD = 12
 _ICON_PX = 18
 _NAME_SHARE = 0.3
 _SMALL = 0.9
+_BATCH = 60
 _BADGES = {
     FactStatus.CONTESTED: ("warn", "warn_soft"),
     FactStatus.PLANNED: ("accent", "accent_soft"),
@@ -78,10 +81,10 @@ class FactDelegate(QStyledItemDelegate):
         painter.setFont(_font())
         painter.setPen(theme().colour("muted"))
         name = _name_rect(rect, value, fact)
-        painter.drawText(turned(name), _WRAPPED, tr_name("property", fact.property))
+        painter.drawText(turned(name), _WRAPPED, name_text(fact))
         painter.setFont(_font(bold=True))
         painter.setPen(theme().colour("text"))
-        painter.drawText(turned(value), _WRAPPED, value_text(fact))
+        painter.drawText(turned(value), _WRAPPED, beside_text(fact))
         painter.setFont(_font(_SMALL))
         painter.setPen(theme().colour("muted"))
         below = QRect(value.left(), value.bottom() + 3, value.width() + 80, rect.height())
@@ -119,10 +122,20 @@ class FactView(QListView):
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
+        # All at once, a place where many live halts the window for a tenth of a second.
+        self.setLayoutMode(QListView.LayoutMode.Batched)
+        self.setBatchSize(_BATCH)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.verticalScrollBar().setSingleStep(24)
         self.activated.connect(self._on_activated)
+        offer_copies(self, self.copied, lambda: self.copied(markdown=True))
+
+    def copied(self, *, markdown: bool = False) -> str:
+        """Write the chosen fact, or all of them where none is chosen."""
+        chosen = [index for index in self.selectedIndexes() if index.data(FACT_ROLE) is not None]
+        rows = chosen or [self.facts.index(row) for row in range(self.facts.rowCount())]
+        return "\n".join(_copied_row(index, markdown=markdown) for index in rows)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open proof or history."""
@@ -161,6 +174,13 @@ class FactView(QListView):
         self._desk.history_asked.emit(fact.subject_id, fact.property)
 
 
+def _copied_row(index: QModelIndex, *, markdown: bool) -> str:
+    fact: Fact | None = index.data(FACT_ROLE)
+    if fact is None or not markdown:
+        return f"\n## {index.data()}\n" if markdown else str(index.data())
+    return fact_markdown(fact)
+
+
 def icon_rect(rect: QRect) -> QRect:
     """Give the place of the history sign in a row."""
     side = scaled(_ICON_PX)
@@ -172,7 +192,7 @@ def _value_rect(rect: QRect, fact: Fact) -> QRect:
     left = rect.left() + round(rect.width() * _NAME_SHARE)
     right = icon_rect(rect).left() - _PAD - (scaled(90) if fact.status in _BADGES else 0)
     room = QRect(left, rect.top() + _PAD // 2 + 2, max(60, right - left), 10_000)
-    height = QFontMetrics(_font(bold=True)).boundingRect(room, _WRAPPED, value_text(fact)).height()
+    height = QFontMetrics(_font(bold=True)).boundingRect(room, _WRAPPED, beside_text(fact)).height()
     return QRect(room.left(), room.top(), room.width(), height)
 
 
@@ -180,7 +200,7 @@ def _name_rect(rect: QRect, value: QRect, fact: Fact) -> QRect:
     """Where the property's name stands, beside the value."""
     width = value.left() - rect.left() - 2 * _PAD
     room = QRect(rect.left() + _PAD, value.top(), max(40, width), 10_000)
-    name = tr_name("property", fact.property)
+    name = name_text(fact)
     height = QFontMetrics(_font()).boundingRect(room, _WRAPPED, name).height()
     return QRect(room.left(), room.top(), room.width(), height)
 

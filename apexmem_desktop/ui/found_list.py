@@ -7,10 +7,11 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 
 from apexmem_desktop.domain.answers import SearchResult, TurnHit
 from apexmem_desktop.domain.graph import Entity, Fact
-from apexmem_desktop.ui.card_list import NOTE_ROLE, VALUE_ROLE, note_of
+from apexmem_desktop.ui.card_list import NOTE_ROLE, SIGN_ROLE, VALUE_ROLE, note_of
 from apexmem_desktop.ui.dates import day_text
-from apexmem_desktop.ui.rows import shortened, validity_text, value_text
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.fact_words import beside_text, name_text
+from apexmem_desktop.ui.rows import shortened, validity_text
+from apexmem_desktop.ui.translation import tr
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -52,6 +53,8 @@ class FoundListModel(QAbstractListModel):
             return title_text(found)
         if role == NOTE_ROLE:
             return note_text(found)
+        if role == SIGN_ROLE:
+            return sign_name(found)
         if role == VALUE_ROLE:
             return found
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -73,9 +76,16 @@ def title_text(found: Found) -> str:
     if isinstance(found, PlaceHit):
         return tr(f"place.{found.name}")
     if isinstance(found, Fact):
-        name = tr_name("property", found.property)
-        return tr("ruling.fact", who=found.subject, what=name, value=value_text(found))
+        name, value = name_text(found), beside_text(found)
+        return tr("ruling.fact", who=found.subject, what=name, value=value)
     return shortened(found.text)
+
+
+def sign_name(found: Found) -> str:
+    """Name who or what was found, or said it."""
+    if isinstance(found, Fact):
+        return found.subject
+    return found.speaker if isinstance(found, TurnHit) else title_text(found)
 
 
 def note_text(found: Found) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apexmem_desktop.domain.graph import Fact, FactStatus, LinkKind
 from apexmem_desktop.domain.interval import TimeSource
-from apexmem_desktop.ui.rows import value_text
+from apexmem_desktop.ui.fact_words import value_text
 from apexmem_desktop.ui.translation import tr
 
 # Versions stand newest first, so an arrow points to the other one.

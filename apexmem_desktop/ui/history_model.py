@@ -7,9 +7,9 @@ from PySide6.QtGui import QFont
 
 from apexmem_desktop.domain.graph import Fact, FactStatus
 from apexmem_desktop.ui.dates import day_text, from_text, until_text
+from apexmem_desktop.ui.fact_words import value_text
 from apexmem_desktop.ui.history_links import Tie, find_ties
 from apexmem_desktop.ui.icons import icon
-from apexmem_desktop.ui.rows import value_text
 from apexmem_desktop.ui.rows_model import Index, RowsModel
 from apexmem_desktop.ui.ruling_words import ruled_text, ruled_word
 from apexmem_desktop.ui.theme import theme
@@ -100,7 +100,7 @@ def _cell(fact: Fact, column: str) -> str:
 
 def _status(fact: Fact) -> str:
     parts = (tr(f"status.{fact.status.value}"), ruled_word(fact.ruled))
-    return " · ".join(part for part in parts if part)
+    return "\n".join(part for part in parts if part)
 
 
 def _hint(fact: Fact) -> str:

@@ -29,8 +29,10 @@ class HistoryPanel(QWidget):
         self._shown: tuple[int, str] | None = None
         self._title = label(tr("history.title"), size=1.15, bold=True)
         self.versions = HistoryModel()
-        self.table = Table(self.versions, tr("history.title"))
-        self.table.setMinimumHeight(self.fontMetrics().height() * _LEAST_LINES)
+        least = [self.versions.COLUMNS.index(name) for name in ("learned", "links")]
+        self.table = Table(
+            self.versions, tr("history.title"), give_way=least, least_lines=_LEAST_LINES
+        )
         self._ties = label(tone="muted")
         self._proofs = QVBoxLayout()
         self.acts = FactActions(desk, self)

@@ -1,6 +1,5 @@
 """The import dialog: look into a file, let the user decide what cannot be known, store, report."""
 
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from apexmem_desktop.domain.reports import Changes, FileReport, ImportChoices
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.error_words import error_text
 from apexmem_desktop.ui.import_preview import ImportPreview
+from apexmem_desktop.ui.long_jobs import LongJob
 from apexmem_desktop.ui.model_row import progress_text
 from apexmem_desktop.ui.parts import button, clear, column, label, restyle, row
 from apexmem_desktop.ui.problem_list import problem_list
@@ -44,7 +44,7 @@ class ImportDialog(RoomyDialog):
         self._files = list(files)
         self._number = 0
         self._token: CancelToken | None = None
-        self._began_s: float | None = None  # since when something is stored
+        self._job: LongJob | None = None  # while something is stored
         self.report: FileReport | None = None
         self._title = label(size=1.35, bold=True)
         self._state = label(tone="muted")
@@ -94,7 +94,7 @@ class ImportDialog(RoomyDialog):
         """Store what the preview showed."""
         memory, file, choices = self._desk.memory, self.file, self.preview.choices()
         self._wait(tr("import.storing"))
-        self._began_s = time.monotonic()
+        self._job = self._desk.jobs.begin(tr("tray.importing", file=file.name))
         if self._replaces is not None:
             self._read_again(self._replaces)
             return
@@ -117,6 +117,7 @@ class ImportDialog(RoomyDialog):
         """Cancel what runs."""
         if self._token is not None:
             self._token.cancel()
+        self._tell_end("")
         super().closeEvent(event)
 
     def _lay_out(self) -> None:
@@ -174,6 +175,8 @@ class ImportDialog(RoomyDialog):
     def _on_progress(self, progress: Progress) -> None:
         if self._token is None:
             return
+        if self._job is not None:
+            self._job.show(progress)
         if progress.total:
             self._bar.setRange(0, _STEPS)
             self._bar.setValue(min(_STEPS, progress.done * _STEPS // progress.total))
@@ -227,9 +230,9 @@ class ImportDialog(RoomyDialog):
 
     def _tell_end(self, words: str) -> None:
         """Let who went away meanwhile hear of it."""
-        if self._began_s is not None:
-            took_s, self._began_s = time.monotonic() - self._began_s, None
-            self._desk.job_ended.emit(f"{self.file.name}: {words}", took_s)
+        job, self._job = self._job, None
+        if job is not None:
+            job.end(f"{self.file.name}: {words}" if words else "")
 
     def _offer_end(self) -> None:
         more = self._number + 1 < len(self._files)

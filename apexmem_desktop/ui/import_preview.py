@@ -3,27 +3,27 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QIntValidator, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QLabel, QLineEdit, QWidget
 
 from apexmem_desktop.domain.owner import means_owner
-from apexmem_desktop.domain.reports import FileReport, ImportChoices, ImportProblem
+from apexmem_desktop.domain.reports import YEAR_ASKED, FileReport, ImportChoices, ImportProblem
 from apexmem_desktop.ui.chat_zone_picker import ChatZonePicker
 from apexmem_desktop.ui.dates import range_text
-from apexmem_desktop.ui.parts import column, find_anywhere, label, row, short_label
+from apexmem_desktop.ui.parts import column, find_anywhere, form_name, grow_from, label, row
 from apexmem_desktop.ui.problem_list import problem_list
 from apexmem_desktop.ui.rows import badge
-from apexmem_desktop.ui.theme import scaled
 from apexmem_desktop.ui.translation import tr, tr_count, tr_name
 from apexmem_desktop.ui.zone_names import ZONE_CHARS, zone_names
 
 _ORDERS = ("dmy", "mdy", "ymd")
 # Chats with an assistant, where a question asked anew leaves a branch behind.
 _BRANCHING = frozenset({"chatgpt", "claude", "gemini"})
-_ARROW_PX = 16
+_YEARS = (2009, 2199)  # WhatsApp's first, and no end in sight
 _SHOWN_PEOPLE = 12
 _SHOWN_TITLES = 4
 _LEAST_BOX_PX = 160
+_NARROW_CHARS = 56
 
 
 class ImportPreview(QFrame):
@@ -61,10 +61,19 @@ class ImportPreview(QFrame):
         return ImportChoices(
             zone=zone if zone in self._zones else "",
             date_order=self.order.currentData() or "",
+            year=int(self.year.text() or 0) if self.year.hasAcceptableInput() else 0,
             keep_branches=self.branches.isChecked(),
             owner=self.owner.currentText().strip() if self._asks_owner else "",
             chat_zones=self.chat_zones.given(),
         )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Set the names above their fields where large letters leave no room beside them."""
+        super().resizeEvent(event)
+        narrow = self.fontMetrics().averageCharWidth() * _NARROW_CHARS
+        policy = QFormLayout.RowWrapPolicy
+        wrap = policy.WrapAllRows if event.size().width() < narrow else policy.DontWrapRows
+        self._form.setRowWrapPolicy(wrap)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter behind a name looks at the file by that name, and does not store it unseen."""
@@ -80,6 +89,7 @@ class ImportPreview(QFrame):
     def forget(self) -> None:
         """Forget the choices: the next file is another."""
         self.order.setCurrentIndex(0)
+        self.year.clear()
         self._set_zone(self._zone)
         self.chat_zones.forget()
         self.branches.setChecked(False)
@@ -94,6 +104,7 @@ class ImportPreview(QFrame):
         when = range_text(report.first_at_ms, report.last_at_ms, report.offset_minutes)
         self._dates.setText(when or tr("date.unknown"))
         self._show_order(report)
+        self._show_year(report)
         self._show_owner(report)
         self._form.setRowVisible(self.branches, report.format in _BRANCHING)
         self._show_zones(report)
@@ -110,6 +121,7 @@ class ImportPreview(QFrame):
         self._add_facts()
         yield
         self._add_order()
+        self._add_year()
         self._add_zone()
         yield
         self.chat_zones = ChatZonePicker(self._zones)
@@ -118,7 +130,7 @@ class ImportPreview(QFrame):
         yield
         self._add_owner()
         self.branches = QCheckBox(tr("import.keep_branches"))
-        form.addRow("", self.branches)
+        form.addRow(self.branches)
         form.setRowVisible(self.branches, False)
         self._why = label(tr("import.guess_more"), tone="warn", size=0.92)
         layout.addWidget(self._why)
@@ -135,12 +147,17 @@ class ImportPreview(QFrame):
             ("people", self._people),
             ("dates", self._dates),
         ):
-            self._form.addRow(_name(key), field)
+            name = _name(key)
+            for one in (name, field):  # of several lines the first stands beside the name
+                across = one.alignment() & ~Qt.AlignmentFlag.AlignVertical_Mask
+                one.setAlignment(across | Qt.AlignmentFlag.AlignTop)
+            self._form.addRow(name, field)
 
     def _add_order(self) -> None:
         self.order = QComboBox()
         self.guess = badge(tr("import.guess"), "warn")
-        order = row(self.order, self.guess, 0)
+        order = row(self.order, self.guess)
+        order.setStretch(0, 1)
         order.setAlignment(self.guess, Qt.AlignmentFlag.AlignVCenter)
         self._form.addRow(_name("order"), order)
         self.order.setAccessibleName(tr("import.order"))
@@ -149,9 +166,18 @@ class ImportPreview(QFrame):
         for order_name in _ORDERS:
             self.order.addItem(tr(f"order.{order_name}"), order_name)
 
+    def _add_year(self) -> None:
+        """Make the field for the year that dates do not name."""
+        self.year = QLineEdit()
+        self.year.setValidator(QIntValidator(*_YEARS, self.year))
+        self.year.setPlaceholderText(tr("import.year_hint"))
+        self.year.setAccessibleName(tr("import.year"))
+        self._form.addRow(_name("year"), self.year)
+        self._form.setRowVisible(self.year, False)
+
     def _add_zone(self) -> None:
         self.zone = QComboBox()
-        self._form.addRow(_name("zone"), row(self.zone, 0))
+        self._form.addRow(_name("zone"), self.zone)
         self.zone.setAccessibleName(tr("import.zone"))
         self.zone.addItems(self._zones)
         find_anywhere(self.zone, ZONE_CHARS)
@@ -171,8 +197,9 @@ class ImportPreview(QFrame):
 
     def _wire(self) -> None:
         for box in (self.order, self.zone, self.owner):  # in large letters rather cut than too wide
-            box.setMinimumWidth(_LEAST_BOX_PX)
+            grow_from(box, _LEAST_BOX_PX)
         self.order.activated.connect(lambda _: self.changed.emit(self.choices()))
+        self.year.editingFinished.connect(self._on_year)
         self.zone.activated.connect(lambda _: self._on_zone())
         self.chat_zones.changed.connect(lambda: self.changed.emit(self.choices()))
         self.owner.activated.connect(lambda _: self.changed.emit(self.choices()))
@@ -206,11 +233,19 @@ class ImportPreview(QFrame):
             found = tr(f"order.{report.date_order}")
             sure = tr("import.found_order", order=found)
             self.order.setItemText(0, sure if report.date_order_certain else found)
-        # Its arrow grows with the text, which Qt does not reckon with.
-        self.order.setMinimumWidth(self.order.sizeHint().width() + scaled(_ARROW_PX))
         self.order.setEnabled(bool(report.date_order))
         self.guess.setVisible(guessed)
         self._why.setVisible(guessed)
+
+    def _show_year(self, report: FileReport) -> None:
+        """Ask for the year where some dates name none."""
+        asked = any(problem.what.startswith(YEAR_ASKED) for problem in report.problems)
+        self._form.setRowVisible(self.year, asked or bool(self.year.text()))
+
+    def _on_year(self) -> None:
+        if self.year.isModified():
+            self.year.setModified(False)
+            self.changed.emit(self.choices())
 
     def _show_owner(self, report: FileReport) -> None:
         """Ask who "You" is, unless the export names everybody; what is remembered is offered."""
@@ -238,19 +273,20 @@ class ImportPreview(QFrame):
 
 
 def _name(key: str) -> QLabel:
-    return short_label(tr(f"import.{key}"), tone="muted")
+    return form_name(tr(f"import.{key}"), tone="muted")
 
 
 def _chats_text(report: FileReport) -> str:
     counts = tr_count("conversations.turns", report.turns_new + report.turns_known)
     if len(report.titles) > 1:
-        counts = f"{tr_count('import.chats_inside', len(report.titles))}, {counts}"
+        inside = tr_count("import.chats_inside", len(report.titles))
+        counts = tr("common.joint").join((inside, counts))
     titles = [title for title in report.titles[:_SHOWN_TITLES] if title]
     more = "…" if len(report.titles) > _SHOWN_TITLES else ""
-    return f"{counts}\n{', '.join(titles)}{more}" if titles else counts
+    return f"{counts}\n{tr('common.joint').join(titles)}{more}" if titles else counts
 
 
 def _people_text(speakers: tuple[str, ...]) -> str:
-    shown = ", ".join(name for name in speakers[:_SHOWN_PEOPLE] if name)
+    shown = tr("common.joint").join(name for name in speakers[:_SHOWN_PEOPLE] if name)
     more = len(speakers) - _SHOWN_PEOPLE
     return f"{shown} … (+{more})" if more > 0 else shown or "–"

@@ -8,7 +8,7 @@ from apexmem_desktop.ui.parts import button, column, row
 from apexmem_desktop.ui.theme import scaled
 
 _LIST_CHARS, _CHOSEN_CHARS = 26, 40  # what either cannot do with less than
-_WIDEST_SHARE = 0.36  # of a list, until the user moves the line between
+_WIDEST_SHARE = 0.39  # of a list, until the user moves the line between
 _MARGIN = 12
 
 

@@ -37,6 +37,7 @@ from apexmem_desktop.ui.seek_dialog import SeekDialog
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
 from apexmem_desktop.ui.sidebar import PLACES, Sidebar
 from apexmem_desktop.ui.status_strip import StatusStrip
+from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
 _SIZE = (1360, 860)
 _BREATH_MS = 20
+_MOST_BREATHS = 100  # for which places wait until nothing else is fetched
 _LATER_MS = 600  # nobody is likely to be at the timeline before
 _MIDDLE, _RIGHT = 760, 360
 _LEAST_CHARS = 28  # of a place; what needs more is scrolled
@@ -117,13 +119,27 @@ class MainWindow(QMainWindow):
         Their modules are loaded by a thread, and so is the timeline's drawing library after them:
         whoever goes there first must not wait for it.
         """
-        self._desk.read(load_modules, self, lambda _: self._warm_next(list(CHEAP)))
+        self._when_quiet(
+            lambda: self._desk.read(load_modules, self, lambda _: self._warm_next(list(CHEAP)))
+        )
+
+    def _when_quiet(self, act: Callable[[], object], breaths: int = _MOST_BREATHS) -> None:
+        """Do something once nothing is fetched, or after some time.
+
+        A thread that loads modules and the making of a page take the interpreter from each other,
+        and both halt the window for as long as the two need together.
+        """
+        if breaths and self._desk.tasks.is_busy(Lane.READ):
+            QTimer.singleShot(_BREATH_MS, self, lambda: self._when_quiet(act, breaths - 1))
+        else:
+            act()
 
     def _warm_next(self, places: list[str]) -> None:
         if places:
             if not self.stack.make_piece(places[0]):
                 places.pop(0)
-            QTimer.singleShot(_BREATH_MS, self, lambda: self._warm_next(places))
+            again = partial(self._warm_next, places)
+            QTimer.singleShot(_BREATH_MS, self, lambda: self._when_quiet(again))
         elif self.stack.made("timeline") is None:
             QTimer.singleShot(_LATER_MS, self, self._warm_timeline)
 
@@ -326,7 +342,7 @@ class MainWindow(QMainWindow):
         """Close the history below the timeline first, then the evidence."""
         been_there = self.stack.made("timeline") is not None
         if been_there and self.timeline.history.isVisible():
-            self.timeline.history.hide()
+            self.timeline.hide_history()
         elif self.evidence.isVisible():
             self.evidence.hide()
 

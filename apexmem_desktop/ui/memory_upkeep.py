@@ -19,6 +19,7 @@ from apexmem_desktop.domain.reports import (
     BackupSummary,
     EraseReport,
     EraseScope,
+    ExportReport,
     FileReport,
     ImportChoices,
     RestoreReport,
@@ -160,11 +161,19 @@ class MemoryUpkeep:
 
         return models.verify_model(name, self._ws.models_dir)
 
-    def self_test(self, progress: ProgressSink, cancel: CancelToken) -> SelfTest:
-        """Try the language model on this machine."""
+    def self_test(self, name: str, progress: ProgressSink, cancel: CancelToken) -> SelfTest:
+        """Try a language model on this machine, and keep how it did."""
         from apexmem_desktop.services import self_test
 
-        return self_test.run(self._ws, progress, cancel)
+        test = self_test.run(self._ws, progress, cancel, name=name)
+        self_test.keep(name, test)
+        return test
+
+    def self_tests(self) -> dict[str, SelfTest]:
+        """How each model did when it was last tried."""
+        from apexmem_desktop.services import self_test
+
+        return self_test.find_kept()
 
     def preview_alone(
         self, path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
@@ -207,11 +216,25 @@ class MemoryUpkeep:
 
         return maintenance.back_up(self._ws, target, over=True, progress=progress, cancel=cancel)
 
+    def export(
+        self, folder: Path, form: str, progress: ProgressSink, cancel: CancelToken
+    ) -> ExportReport:
+        """Write all of it into a new folder, for other programs."""
+        from apexmem_desktop.services import exporting
+
+        return exporting.export(self._ws, folder, form, progress=progress, cancel=cancel)
+
     def backups(self) -> tuple[BackupSummary, ...]:
         """The copies that can be restored."""
         from apexmem_desktop.services import maintenance
 
         return maintenance.find_backups(self.vault_path)
+
+    def is_backup_due(self) -> bool:
+        """Whether the plan asks for a backup now."""
+        from apexmem_desktop.services import backup_plan
+
+        return backup_plan.is_due(self._ws, self._ws.settings)
 
     def back_up_if_due(self, progress: ProgressSink, cancel: CancelToken) -> BackupSummary | None:
         """Make the backup that the plan asks for; None when none is due."""
@@ -221,6 +244,12 @@ class MemoryUpkeep:
         if not backup_plan.is_due(self._ws, settings):
             return None
         return backup_plan.make(self._ws, settings, progress=progress, cancel=cancel)
+
+    def needs_passphrase(self, backup: Path) -> bool:
+        """Whether a file can be read by its passphrase alone."""
+        from apexmem_desktop.services.workspace import needs_passphrase
+
+        return needs_passphrase(backup)
 
     def restore(
         self, backup: Path, passphrase: str, progress: ProgressSink, cancel: CancelToken
@@ -238,7 +267,12 @@ class MemoryUpkeep:
             )
             words = passphrase
         finally:
-            self._ws = Workspace(self.vault_path, settings=old.settings, passphrase=words)
+            self._ws = Workspace(
+                self.vault_path,
+                models_dir=old.models_dir,
+                settings=old.settings,
+                passphrase=words,
+            )
         return report
 
     def move_to(self, folder: Path, progress: ProgressSink, cancel: CancelToken) -> Path:

@@ -2,22 +2,23 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QComboBox, QDialog, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.rulings import MergePreview, RulingResult, SaidOfTwo
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.parts import button, card, column, find_anywhere, label, row
+from apexmem_desktop.ui.roomy_dialog import RoomyDialog
 from apexmem_desktop.ui.translation import tr, tr_count
 
-_WIDTH_CHARS = 70
+_WIDTH = 600
 
 
-class MergeDialog(QDialog):
+class MergeDialog(RoomyDialog):
     """Pick another name; see what moves; merge, or say that they are two."""
 
     def __init__(self, desk: Desk, entity: Entity, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, width_px=_WIDTH, snug=True)
         self.setWindowTitle(tr("merge.title", name=entity.name))
         self._desk = desk
         self._entity = entity
@@ -31,7 +32,6 @@ class MergeDialog(QDialog):
         desk.read(desk.memory.entities, self, self._fill)
 
     def _lay_out(self) -> None:
-        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * _WIDTH_CHARS)
         self.picker.setAccessibleName(tr("merge.with"))
         find_anywhere(self.picker)
         layout = column(self, spacing=14, margin=24)
@@ -44,7 +44,8 @@ class MergeDialog(QDialog):
         inside.addWidget(self._warning)
         layout.addWidget(frame)
         cancel = button(tr("common.cancel"), self.reject)
-        layout.addLayout(row(cancel, 0, self.apart, self.merge))
+        layout.addStretch(1)
+        layout.addLayout(row(0, cancel, self.apart, self.merge))
 
     def _fill(self, entities: tuple[Entity, ...]) -> None:
         """Offer everybody else, those of the same kind first."""
@@ -76,7 +77,7 @@ class MergeDialog(QDialog):
         lines = [
             tr("merge.moves", moves=preview.moves, stays=preview.stays),
             f"{facts} · {mentions}",
-            tr("people.aliases", names=", ".join(preview.names)),
+            tr("people.aliases", names=tr("common.joint").join(preview.names)),
             tr("merge.undoable"),
         ]
         self.preview.setText("\n".join(lines))
@@ -84,6 +85,7 @@ class MergeDialog(QDialog):
         self._warning.setText("\n".join(warnings))
         self._warning.setVisible(bool(warnings))
         self.merge.setEnabled(not preview.is_done and preview.refused_by is None)
+        self.fit(shrink=True)
 
     def _on_merge(self) -> None:
         memory = self._desk.memory

@@ -1,16 +1,15 @@
 """One model of the catalogue: what it is, whether it is here, and the button that fetches it."""
 
-import time
-
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QProgressBar
 
-from apexmem_desktop.domain.progress import CancelToken, Progress, ignore_progress
+from apexmem_desktop.domain.progress import Progress
 from apexmem_desktop.domain.reading import Machine, SelfTest
 from apexmem_desktop.domain.reports import Changes, ModelSummary
-from apexmem_desktop.ui.dates import duration_text, size_text
+from apexmem_desktop.ui.dates import day_text, duration_text, size_text
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.error_words import error_text
+from apexmem_desktop.ui.long_jobs import LongJob
 from apexmem_desktop.ui.parts import button, column, label, restyle, row
 from apexmem_desktop.ui.rows import badge
 from apexmem_desktop.ui.tasks import Lane
@@ -23,14 +22,10 @@ _USUAL_BYTES = (800_000_000, 2_000_000_000)
 class ModelRow(QFrame):
     """Shows a model and fetches it; the download goes on while other places are open."""
 
-    changed = Signal()
-
     def __init__(self, desk: Desk, model: ModelSummary) -> None:
         super().__init__()
         self.setObjectName("card")
         self._desk = desk
-        self._token: CancelToken | None = None
-        self._began_s = time.monotonic()
         self.model = model
         self._state = badge("")
         self._bar = QProgressBar()
@@ -41,8 +36,8 @@ class ModelRow(QFrame):
         self._pull = button("", self.pull, kind="main" if model.in_use else "")
         self._use = button(tr("models.use"), self._on_use)
         self._cancel = button(tr("common.cancel"), self._on_cancel)
-        self._check = button(tr("models.check"), self.check, kind="plain")
-        self._test = button(tr("models.test"), self.test, kind="plain")
+        self._check = button(tr("models.check"), self.check, kind="link")
+        self._test = button(tr("models.test"), self.test, kind="link")
         self._told = label(tone="muted", size=0.92)
         self._told.hide()
         self._fits = label(tone="warn", size=0.92)
@@ -50,11 +45,13 @@ class ModelRow(QFrame):
         self._lay_out(model)
         self._show_facts()
         self.show_model(model)
+        desk.jobs.changed.connect(self._on_jobs)
+        desk.jobs.over.connect(self._on_over)
 
     def show_model(self, model: ModelSummary) -> None:
         """Show the newest state of the model."""
         self.model = model
-        pulling = self._token is not None
+        pulling = self._job("pull") is not None
         language = model.use == "language"
         state = _state(model)
         self._state.setText(tr(f"models.{state}"))
@@ -66,29 +63,24 @@ class ModelRow(QFrame):
             if begun
             else tr("models.pull", size=size)
         )
-        self._pull.setVisible(not model.present and model.can_pull and not pulling)
         self._use.setVisible(language and model.present and not model.in_use)
-        self._cancel.setVisible(pulling)
-        self._bar.setVisible(pulling)
-        self._note.setVisible(pulling)
+        self._show_pulling(pulling=pulling)
         self._check.setVisible(model.present and not pulling)
-        self._test.setVisible(language and model.present and model.in_use)
+        self._test.setVisible(language and model.present and self._job("test") is None)
 
     def pull(self) -> None:
         """Fetch the model."""
-        if self._token is not None:
+        if self._job("pull") is not None:
             return
-        memory, name = self._desk.memory, self.model.name
-        progress = self._desk.tasks.teller(self, self._on_progress, only_newest=True)
-        self._token = self._desk.tasks.submit(
+        desk, name, title = self._desk, self.model.name, self._title
+        desk.jobs.run(
+            tr("tray.pulling", name=title),
+            f"pull:{name}",
             Lane.READ,
-            lambda token: memory.pull_model(name, progress, token),
-            owner=self,
-            on_done=lambda _: self._tell_pulled(),
-            on_ended=self._on_ended,
+            lambda progress, token: desk.memory.pull_model(name, progress, token),
+            spell=lambda _: tr("models.pulled", name=title),
+            after=lambda: desk.changed.emit(Changes(models=True)),
         )
-        self._began_s = time.monotonic()
-        self.show_model(self.model)
 
     def show_machine(self, machine: Machine) -> None:
         """Say so where the model needs more memory than there is."""
@@ -127,17 +119,58 @@ class ModelRow(QFrame):
 
     def test(self) -> None:
         """Try the model on this machine."""
-        memory = self._desk.memory
+        desk, name, title = self._desk, self.model.name, self._title
         self._tell(tr("models.testing"))
-        self._desk.build_held.emit()
-        self._desk.tasks.submit(
+        desk.build_held.emit()
+        desk.jobs.run(
+            tr("tray.testing", name=title),
+            f"test:{name}",
             Lane.MODEL,
-            lambda token: memory.self_test(ignore_progress, token),
-            owner=self,
-            on_done=lambda test: self._tell(_test_text(test)),
-            on_failed=self._on_failed,
-            on_ended=self._desk.build_asked.emit,
+            lambda progress, token: desk.memory.self_test(name, progress, token),
+            spell=lambda _: tr("models.test_ended", name=title),
+            after=desk.build_asked.emit,
         )
+
+    def show_test(self, test: SelfTest) -> None:
+        """Show how the model did when it was last tried."""
+        if self._told.isHidden():
+            self._tell(_test_text(test))
+
+    def show_progress(self, progress: Progress) -> None:
+        """Tell how much of the model is here while it is fetched."""
+        self._show_pulling(pulling=True)
+        self._bar.setValue(progress.done * _STEPS // (progress.total or 1))
+        self._note.setText(progress_text(progress))
+
+    def _show_pulling(self, *, pulling: bool) -> None:
+        for part in (self._cancel, self._bar, self._note):
+            part.setVisible(pulling)
+        self._state.setVisible(not pulling)
+        self._pull.setVisible(not self.model.present and self.model.can_pull and not pulling)
+
+    @property
+    def _title(self) -> str:
+        return self.model.title or self.model.name
+
+    def _job(self, what: str) -> LongJob | None:
+        return self._desk.jobs.find(f"{what}:{self.model.name}")
+
+    def _on_jobs(self) -> None:
+        """Follow what runs, also where another page, or a window before this one, began it."""
+        self.show_model(self.model)
+        pulling, testing = self._job("pull"), self._job("test")
+        if pulling is not None:
+            self.show_progress(pulling.progress)
+        if testing is not None and testing.progress.total:
+            self._tell(f"{tr('models.testing')} {progress_text(testing.progress)}")
+
+    def _on_over(self, job: LongJob) -> None:
+        if job.key != f"test:{self.model.name}":
+            return
+        if job.error is not None:
+            self._tell(error_text(job.error), warn=True)
+        elif job.result is not None:
+            self._tell(_test_text(job.result))
 
     def _tell(self, words: str, *, warn: bool = False) -> None:
         self._told.setText(words)
@@ -145,16 +178,12 @@ class ModelRow(QFrame):
         restyle(self._told)
         self._told.show()
 
-    def _tell_pulled(self) -> None:
-        words = tr("models.pulled", name=self.model.title or self.model.name)
-        self._desk.job_ended.emit(words, time.monotonic() - self._began_s)
-
     def _on_failed(self, error: BaseException) -> None:
         self._tell(error_text(error), warn=True)
 
     def _lay_out(self, model: ModelSummary) -> None:
         layout = column(self, spacing=8, margin=18)
-        title = label(model.title or model.name, bold=True, size=1.05)
+        title = label(self._title, bold=True, size=1.05)
         head = row(title, self._state, self._use, self._pull, self._cancel)
         head.setStretch(0, 1)
         head.setAlignment(self._state, Qt.AlignmentFlag.AlignVCenter)
@@ -165,21 +194,11 @@ class ModelRow(QFrame):
         layout.addWidget(self._note)
         layout.addWidget(self._fits)
         layout.addWidget(self._told)
-        layout.addLayout(row(self._check, self._test, 0))
-
-    def _on_progress(self, progress: Progress) -> None:
-        if progress.total:
-            self._bar.setValue(progress.done * _STEPS // progress.total)
-        self._note.setText(progress_text(progress))
-
-    def _on_ended(self) -> None:
-        self._token = None
-        self.changed.emit()
-        self._desk.changed.emit(Changes(models=True))
+        layout.addLayout(row(self._check, self._test, 0, spacing=18))
 
     def _on_cancel(self) -> None:
-        if self._token is not None:
-            self._token.cancel()
+        if job := self._job("pull"):
+            job.stop()
 
     def _on_use(self) -> None:
         memory, name = self._desk.memory, self.model.name
@@ -192,7 +211,8 @@ class ModelRow(QFrame):
 
 
 def _test_text(test: SelfTest) -> str:
-    return tr(
+    when = tr("models.tested_when", day=day_text(test.at_ms), machine=test.machine)
+    return when + tr(
         "models.tested",
         right=test.right,
         asked=test.asked,

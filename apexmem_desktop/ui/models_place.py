@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
-from apexmem_desktop.domain.reading import Machine
+from apexmem_desktop.domain.reading import Machine, SelfTest
 from apexmem_desktop.domain.reports import Changes, ModelSummary
 from apexmem_desktop.ui.dates import size_text
 from apexmem_desktop.ui.desk import Desk
@@ -61,6 +61,12 @@ class ModelsPlace(Place):
             self.rows[model.name].show_model(model)
         self.stages.show_models(models)
         self._desk.read(self._desk.memory.machine, self, self._show_machine)
+        self._desk.read(self._desk.memory.self_tests, self, self._show_tests)
+
+    def _show_tests(self, tests: dict[str, SelfTest]) -> None:
+        for name, one in self.rows.items():
+            if name in tests:
+                one.show_test(tests[name])
 
     def _show_machine(self, machine: Machine) -> None:
         self.machine.setVisible(bool(machine.memory_bytes))

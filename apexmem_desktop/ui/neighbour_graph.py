@@ -44,6 +44,11 @@ class NeighbourGraph(QWidget):
         self.update()
 
     @property
+    def around(self) -> tuple[Neighbour, ...]:
+        """All of them."""
+        return self._around
+
+    @property
     def shown(self) -> tuple[Neighbour, ...]:
         """Those whose names have room; the ones joined most closely come first."""
         a_row = self.width() // (self.fontMetrics().averageCharWidth() * _LEAST_CHARS)

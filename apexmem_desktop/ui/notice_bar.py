@@ -27,7 +27,7 @@ class NoticeBar(QFrame):
         sign = label()
         sign.setPixmap(icon("warning", "warn").pixmap(scaled(_ICON_PX), scaled(_ICON_PX)))
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(20, 8, 10, 8)
+        layout.setContentsMargins(16, 8, 16, 8)
         layout.setSpacing(12)
         layout.addWidget(sign)
         layout.addWidget(self._words, 1)

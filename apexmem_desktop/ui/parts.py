@@ -28,7 +28,7 @@ from apexmem_desktop.ui.theme import scaled, sized
 
 B = TypeVar("B", bound=QAbstractButton)
 
-PAGE_MARGIN = 32
+PAGE_MARGIN, LIST_MARGIN = 32, 16  # of a page, of a list beside one
 _READING_WIDTH = 860
 _FROM_THE_RIGHT = (
     Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
@@ -57,17 +57,34 @@ def short_label(text: str = "", *, tone: str = "", size: float = 1.0, bold: bool
     return made
 
 
+def form_name(text: str, field: QWidget | None = None, *, tone: str = "") -> QLabel:
+    """Make a name that stands in the middle of the line of its field in a form.
+
+    By itself Qt lets it stand somewhat above, as it were one of several lines.
+    """
+    made = short_label(text, tone=tone)
+    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+    if field is not None:
+        made.setBuddy(field)
+    return made
+
+
 def button(
     text: str, on_click: Callable[[], None], *, kind: str = "", icon_name: str = ""
 ) -> QPushButton:
     """Make a push button; kinds are main, plain, link, chip, example."""
-    made = QPushButton(text)
+    made = QPushButton(as_it_is(text))
     made.setProperty("kind", kind)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     if icon_name:
         made.setIcon(icon(icon_name, "on_accent" if kind == "main" else "muted"))
         made.setIconSize(QSize(scaled(_ICON_PX), scaled(_ICON_PX)))
     return _wired(made, on_click)
+
+
+def as_it_is(text: str) -> str:
+    """Let a button or a menu show "Joanna & Nate": by itself it takes the sign for a key."""
+    return text.replace("&", "&&")
 
 
 def icon_button(name: str, tip: str, on_click: Callable[[], None]) -> QToolButton:
@@ -212,6 +229,12 @@ def find_anywhere(box: QComboBox, chars: int = 0) -> None:
     if completer := box.completer():
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+
+
+def grow_from(box: QComboBox, least_px: int) -> None:
+    """Let a box take the width there is, and be cut rather than be wider than that."""
+    box.setMinimumWidth(least_px)
+    box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
 
 def clear(layout: QLayout) -> None:

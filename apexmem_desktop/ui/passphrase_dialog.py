@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QApplication,
+    QCheckBox,
     QDialog,
-    QDialogButtonBox,
-    QLabel,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from apexmem_desktop.domain.errors import PassphraseNeededError, WrongPassphraseError
 from apexmem_desktop.services.settings import load_settings
 from apexmem_desktop.ui.icons import icon
-from apexmem_desktop.ui.parts import button, column, label, row
+from apexmem_desktop.ui.parts import begin_at_start, button, column, label, row
 from apexmem_desktop.ui.roomy_dialog import RoomyDialog
 from apexmem_desktop.ui.theme import apply_theme
 from apexmem_desktop.ui.translation import set_language, tr
@@ -33,33 +31,40 @@ _LEAST_CHARS = 8
 class PassphraseDialog(RoomyDialog):
     """One line for the passphrase, and above it what went wrong with the one before."""
 
-    def __init__(self, name: str, *, wrong: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent, width_px=_WIDTH)
+    def __init__(
+        self, name: str, *, wrong: bool = False, more: str = "", parent: QWidget | None = None
+    ) -> None:
+        """Ask.
+
+        Args:
+            more: What happens once it is opened, where the user should know that first.
+        """
+        super().__init__(parent, width_px=_WIDTH, snug=True)
         self.setWindowTitle(tr("app.name"))
         self.field = QLineEdit(self)
-        self.field.setEchoMode(QLineEdit.EchoMode.Password)
-        self.words = QLabel(tr("passphrase.ask", name=name), self)
+        self.words = label(tr("passphrase.ask", name=name), tone="muted")
         self.words.setBuddy(self.field)
-        self.problem = QLabel(tr("passphrase.wrong") if wrong else "", self)
+        self.problem = label(tr("passphrase.wrong") if wrong else "", tone="danger")
         self.problem.setVisible(wrong)
-        for words in (self.words, self.problem):
-            words.setWordWrap(True)
+        self.more = label(more, tone="muted")
+        self.more.setVisible(bool(more))
+        self.shown = shown_box(self.field)
         self.field.setAccessibleName(self.words.text())
-        self.buttons = QDialogButtonBox(self)
-        self._open = self.buttons.addButton(
-            tr("passphrase.open"), QDialogButtonBox.ButtonRole.AcceptRole
-        )
-        self.buttons.addButton(tr("common.cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        begin_at_start(self.field)
+        self.unlock = button(tr("passphrase.open"), self.accept, kind="main")
+        self.unlock.setDefault(True)
         self.field.textChanged.connect(self._on_typed)
-        self._open.setEnabled(False)
-        layout = QVBoxLayout(self)
-        for part in (self.problem, self.words, self.field, self.buttons):
+        self.unlock.setEnabled(False)
+        layout = column(self, spacing=12, margin=24)
+        layout.addWidget(label(tr("passphrase.title"), size=1.35, bold=True))
+        for part in (self.more, self.words, self.field, self.shown, self.problem):
             layout.addWidget(part)
+        layout.addStretch(1)
+        layout.addLayout(row(0, button(tr("common.cancel"), self.reject), self.unlock))
+        self.field.setFocus()
 
     def _on_typed(self, text: str) -> None:
-        self._open.setEnabled(bool(text))
+        self.unlock.setEnabled(bool(text))
 
 
 class NewPassphraseDialog(RoomyDialog):
@@ -68,7 +73,7 @@ class NewPassphraseDialog(RoomyDialog):
     chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, width_px=_WIDTH)
+        super().__init__(parent, width_px=_WIDTH, snug=True)
         self.setWindowTitle(tr("passphrase.new_title"))
         self.first, self.second = QLineEdit(), QLineEdit()
         self.problem = label(tone="warn", size=0.92)
@@ -77,11 +82,12 @@ class NewPassphraseDialog(RoomyDialog):
         layout.addWidget(label(tr("passphrase.new_title"), size=1.35, bold=True))
         layout.addWidget(label(tr("passphrase.new_more"), tone="muted"))
         for field, key in ((self.first, "passphrase.new"), (self.second, "passphrase.again")):
-            field.setEchoMode(QLineEdit.EchoMode.Password)
             field.setPlaceholderText(tr(key))
             field.setAccessibleName(tr(key))
             field.textChanged.connect(lambda _: self._look())
             layout.addWidget(field)
+        self.shown = shown_box(self.first, self.second)
+        layout.addWidget(self.shown)
         layout.addWidget(self.problem)
         layout.addLayout(row(0, button(tr("common.cancel"), self.reject), self.keep))
         self._look()
@@ -94,11 +100,26 @@ class NewPassphraseDialog(RoomyDialog):
         if second and not short and first != second:
             words = tr("passphrase.differ")
         self.problem.setText(words)
-        self.fit()
+        self.problem.setVisible(bool(words))
+        self.fit(shrink=True)
 
     def _on_keep(self) -> None:
         self.chosen.emit(self.first.text())
         self.accept()
+
+
+def shown_box(*fields: QLineEdit) -> QCheckBox:
+    """Make a box that shows what is typed into fields, which hide it until then."""
+    box = QCheckBox(tr("passphrase.show"))
+
+    def show_words(shown: bool) -> None:
+        echo = QLineEdit.EchoMode.Normal if shown else QLineEdit.EchoMode.Password
+        for field in fields:
+            field.setEchoMode(echo)
+
+    show_words(shown=False)
+    box.toggled.connect(show_words)
+    return box
 
 
 def ask(name: str, wrong: bool) -> str | None:

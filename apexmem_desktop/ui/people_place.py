@@ -1,5 +1,7 @@
 """People & things: who and what is known, and a card for each."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QItemSelection, QTimer
 from PySide6.QtWidgets import QListView, QStackedWidget, QWidget
 
@@ -9,7 +11,7 @@ from apexmem_desktop.ui.card_list import VALUE_ROLE, CardDelegate, CardListModel
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.entity_card import EntityCard
 from apexmem_desktop.ui.list_split import ListSplit
-from apexmem_desktop.ui.parts import button, column, empty_page, label
+from apexmem_desktop.ui.parts import LIST_MARGIN, button, column, empty_page, label
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.search_box import SearchBox
 from apexmem_desktop.ui.translation import tr
@@ -21,16 +23,27 @@ _LIST_PX = 300
 class PeoplePlace(Place):
     """A list at the left, the card of the chosen one beside it."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, parent: QWidget | None = None, *, whole: bool = True) -> None:
+        """Begin the page, and go on to its end unless somebody does that piece by piece."""
         super().__init__(desk, parent)
         self._shown_id: int | None = None
         self.entities = CardListModel()
         self.list = QListView()
         self.words = SearchBox(tr("people.find"))
-        self.card = EntityCard(desk)
         self._stack = QStackedWidget()
         self._soon = QTimer(self, singleShot=True, interval=_TYPING_PAUSE_MS)
+        self._rest = self._pieces()
+        if whole:
+            self.complete()
+
+    def _pieces(self) -> Iterator[None]:
         self._lay_out()
+        yield
+        self.card = EntityCard(self._desk)
+        yield
+        self._stack.addWidget(self.card)
+        yield
+        self._add_empty_pages()
         self._wire()
 
     def refresh(self) -> None:
@@ -62,12 +75,15 @@ class PeoplePlace(Place):
         self.split = ListSplit(left, self._stack, tr("people.all"), _LIST_PX)
         column(self).addWidget(self.split)
         layout = column(left, spacing=10)
-        layout.setContentsMargins(20, 26, 10, 10)
+        layout.setContentsMargins(LIST_MARGIN, 26, LIST_MARGIN, 10)
         layout.addWidget(label(tr("place.people"), size=1.75, bold=True))
         layout.addWidget(self.words)
         layout.addWidget(self.list, 1)
-        self._stack.addWidget(self.card)
-        bring = button(tr("import.title"), lambda: self._desk.place_asked.emit("imports"))
+
+    def _add_empty_pages(self) -> None:
+        bring = button(
+            tr("import.title"), lambda: self._desk.place_asked.emit("imports"), kind="main"
+        )
         texts = tr("people.none"), tr("people.empty")
         self._stack.addWidget(empty_page("people", *texts, bring))
         every = button(tr("people.show_all"), self.words.clear)

@@ -26,13 +26,13 @@ def _timeline(desk: Desk, parent: QWidget) -> Place:
 def _people(desk: Desk, parent: QWidget) -> Place:
     from apexmem_desktop.ui.people_place import PeoplePlace
 
-    return PeoplePlace(desk, parent)
+    return PeoplePlace(desk, parent, whole=False)
 
 
 def _clarify(desk: Desk, parent: QWidget) -> Place:
     from apexmem_desktop.ui.clarify_place import ClarifyPlace
 
-    return ClarifyPlace(desk, parent)
+    return ClarifyPlace(desk, parent, whole=False)
 
 
 def _conversations(desk: Desk, parent: QWidget) -> Place:

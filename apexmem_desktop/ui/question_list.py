@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from apexmem_desktop.domain.clarifying import OpenQuestion
-from apexmem_desktop.ui.card_list import NOTE_ROLE, VALUE_ROLE
-from apexmem_desktop.ui.question_words import kind_text, title_text
+from apexmem_desktop.ui.card_list import NOTE_ROLE, SIGN_ROLE, VALUE_ROLE
+from apexmem_desktop.ui.question_words import kind_text, sign_name, title_text
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -42,6 +42,8 @@ class QuestionListModel(QAbstractListModel):
             return title_text(question)
         if role == NOTE_ROLE:
             return kind_text(question)
+        if role == SIGN_ROLE:
+            return sign_name(question)
         if role == VALUE_ROLE:
             return question
         if role == Qt.ItemDataRole.AccessibleTextRole:

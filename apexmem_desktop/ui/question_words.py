@@ -4,7 +4,8 @@ from apexmem_desktop.domain.clarifying import OpenKind, OpenQuestion
 from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.ui.dates import bound_text
-from apexmem_desktop.ui.rows import validity_text, value_text
+from apexmem_desktop.ui.fact_words import value_text
+from apexmem_desktop.ui.rows import validity_text
 from apexmem_desktop.ui.translation import tr, tr_name
 
 
@@ -19,6 +20,12 @@ def title_text(question: OpenQuestion) -> str:
         fact = question.sides[0]
         return tr("clarify.date_title", who=fact.subject, what=_what(question), value=fact.value)
     return question.source.file if question.source is not None else ""
+
+
+def sign_name(question: OpenQuestion) -> str:
+    """Name who or what a question is about; "" where it is a file."""
+    names = [fact.subject for fact in question.sides] or [one.name for one in question.entities]
+    return names[0] if names else ""
 
 
 def kind_text(question: OpenQuestion) -> str:

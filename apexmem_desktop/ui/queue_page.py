@@ -68,6 +68,8 @@ class QueuePage(QWidget):
             self.queues.show_rate(state.progress.per_s)
         self.go_on.setEnabled(not going and state.phase != "waiting" and self._pending > 0)
         self.hold.setEnabled(going)
+        for made in (self.first, self.go_on, self.hold):  # with nothing to read they say nothing
+            made.setVisible(self._pending > 0 or going)
 
     def read_first(self) -> None:
         """Let the chosen conversation be read before all others."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QScrollBar, QStyleOptionViewItem
 
 from apexmem_desktop.domain.reading import ALL_TURNS, MarginFact, TurnFilter
@@ -106,14 +106,15 @@ class ReadingView(TurnView):
         return turn
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Home and End are those of the whole conversation; selected words are copied alone."""
-        chosen = self.chosen_words()
+        """Home and End are those of the whole conversation."""
         if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self.jump_to_end(end=event.key() == Qt.Key.Key_End)
-        elif event.matches(QKeySequence.StandardKey.Copy) and chosen:
-            self.copy(chosen)
         else:
             super().keyPressEvent(event)
+
+    def copied(self, *, markdown: bool = False) -> str:
+        """Write words that are selected by mouse alone, else whole turns."""
+        return (not markdown and self.chosen_words()) or super().copied(markdown=markdown)
 
     def chosen_words(self) -> str:
         """The words that are selected by mouse, or ""."""

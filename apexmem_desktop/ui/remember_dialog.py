@@ -15,7 +15,15 @@ from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.dialog_size import give_room
 from apexmem_desktop.ui.directions import utf16_length
 from apexmem_desktop.ui.error_words import error_text
-from apexmem_desktop.ui.parts import button, column, find_anywhere, label, row
+from apexmem_desktop.ui.parts import (
+    begin_at_start,
+    button,
+    column,
+    find_anywhere,
+    form_name,
+    label,
+    row,
+)
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_name
 from apexmem_desktop.ui.turn_document import character_at
@@ -80,7 +88,11 @@ class RememberDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for box in (self.subject, self.prop):
             find_anywhere(box)
+        for one in (self.value, self.since):
+            begin_at_start(one)
         self.since.setPlaceholderText(tr("remember.since_hint"))
+        if line := self.prop.lineEdit():
+            line.setPlaceholderText(tr("remember.property_hint"))
         fields = (
             ("subject", self.subject),
             ("property", self.prop),
@@ -89,7 +101,7 @@ class RememberDialog(QDialog):
         )
         for key, field in fields:
             field.setAccessibleName(tr(f"remember.{key}"))
-            form.addRow(label(tr(f"remember.{key}")), field)
+            form.addRow(form_name(tr(f"remember.{key}"), field), field)
         layout.addLayout(form)
         self.problem.hide()
         layout.addWidget(self.problem)

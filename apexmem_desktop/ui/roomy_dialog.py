@@ -18,6 +18,7 @@ class RoomyArea(QScrollArea):
         self.setWidgetResizable(True)
         self.setWidget(inside)
         self._inside = inside
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # words wrap
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is inside takes the keyboard
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -53,16 +54,26 @@ class RoomyArea(QScrollArea):
 class RoomyDialog(QDialog):
     """Qt asks wrapped words for their height too early; this asks once their width is known."""
 
-    def __init__(self, parent: QWidget | None = None, *, width_px: int = 0) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, *, width_px: int = 0, snug: bool = False
+    ) -> None:
+        """Make an empty dialog.
+
+        Args:
+            width_px: How wide it is at least, at the usual size of text.
+            snug: Be no higher than what is in it, which has nothing that could grow.
+        """
         super().__init__(parent)
+        self._snug = snug
         if width_px:
             self.setMinimumWidth(min(scaled(width_px), self._most_width()))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take the room that the words need."""
         super().showEvent(event)
-        self.fit()
-        QTimer.singleShot(0, self, self.fit)  # once the labels have told what they need
+        self.fit(shrink=self._snug)
+        # Once more when the labels have told what they need.
+        QTimer.singleShot(0, self, lambda: self.fit(shrink=self._snug))
 
     def fit(self, *, shrink: bool = False) -> None:
         """Grow to what is shown now, or with `shrink` become just as high as that."""

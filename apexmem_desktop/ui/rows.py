@@ -12,8 +12,9 @@ from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.ui.dates import day_text, held_text
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.directions import direction
+from apexmem_desktop.ui.fact_words import beside_text, is_denied, name_text
 from apexmem_desktop.ui.parts import icon_button, label, short_label
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.translation import tr
 
 W = TypeVar("W", bound=QWidget)
 
@@ -73,8 +74,8 @@ class FactRow(ClickRow):
     """
 
     def __init__(self, desk: Desk, fact: Fact, *, with_badge: bool = True) -> None:
-        name = tr_name("property", fact.property)
-        super().__init__(f"{name}: {fact.value}, {validity_text(fact)}")
+        name = name_text(fact)
+        super().__init__(f"{name}: {beside_text(fact)}, {validity_text(fact)}")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(10, 7, 6, 7)
         layout.setSpacing(12)
@@ -94,7 +95,7 @@ class FactRow(ClickRow):
         layout = QVBoxLayout()
         layout.setSpacing(2)
         first = QHBoxLayout()
-        first.addWidget(_still(label(value_text(fact), bold=True)), 1)
+        first.addWidget(_still(label(beside_text(fact), bold=True)), 1)
         if badge is not None:
             first.addWidget(badge, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(first)
@@ -110,11 +111,6 @@ def show_proof(desk: Desk, fact: Fact) -> None:
         desk.spot_asked.emit(Spot.of(fact.evidence[0]))
 
 
-def value_text(fact: Fact) -> str:
-    """Write a fact's value; a denied one says so."""
-    return fact.value if fact.polarity else tr("fact.not", value=fact.value)
-
-
 def validity_text(fact: Fact) -> str:
     """Write from when to when a fact holds."""
     planned = fact.status is FactStatus.PLANNED
@@ -123,7 +119,7 @@ def validity_text(fact: Fact) -> str:
         fact.effective_to,
         clock_of(fact.evidence),
         planned=planned,
-        denied=not fact.polarity,
+        denied=is_denied(fact),
     )
 
 

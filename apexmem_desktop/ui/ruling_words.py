@@ -1,8 +1,9 @@
 """What was decided, in the user's language."""
 
 from apexmem_desktop.domain.rulings import Ruling
+from apexmem_desktop.ui.fact_words import told_name, told_value
 from apexmem_desktop.ui.rows import shortened
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.translation import tr
 
 
 def ruling_text(ruling: Ruling) -> str:
@@ -19,8 +20,8 @@ def about_text(ruling: Ruling) -> str:
         return tr("ruling.misfit_of", question=about.question, quote=shortened(about.quote))
     if not about.subject:
         return tr("ruling.and").join(about.names)
-    value = tr("fact.not", value=about.value) if about.denied else about.value
-    what = tr_name("property", about.property_name)
+    value = told_value(about.property_name, about.value, denied=about.denied)
+    what = told_name(about.property_name, denied=about.denied)
     if about.new_value:
         return tr("ruling.corrected", who=about.subject, what=what, old=value, new=about.new_value)
     return tr("ruling.fact", who=about.subject, what=what, value=value)

@@ -1,23 +1,24 @@
 """Pictures of every place, light and dark, in each language, and mirrored, without a screen."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from apexmem_desktop.domain.answers import Answer, AskNews, AskOptions
 from apexmem_desktop.domain.errors import ModelMissingError
-from apexmem_desktop.domain.locations import resources_dir
-from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.domain.progress import CancelToken, Progress
+from apexmem_desktop.domain.reading import SelfTest
 from apexmem_desktop.domain.reports import TimelineItem
+from apexmem_desktop.ui.answer_card import AnswerCard
 from apexmem_desktop.ui.build_job import BuildJob
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.import_dialog import ImportDialog
+from apexmem_desktop.ui.dialog_pictures import Maker, makers, makers_for_newcomers
 from apexmem_desktop.ui.main_window import MainWindow
 from apexmem_desktop.ui.memory import Memory
 from apexmem_desktop.ui.sidebar import PLACES
@@ -29,14 +30,19 @@ from apexmem_desktop.ui.translation import LANGUAGES, set_language, set_mirrored
 
 if TYPE_CHECKING:
     from apexmem_desktop.ui.imports_place import ImportsPlace
+    from apexmem_desktop.ui.models_place import ModelsPlace
 
 _SIZE = (1360, 860)
 _LONGEST_MS = 120_000
 _ROUNDS = 4
 _COMPARED_ENTITIES = 12
-# Pictures that are not places: a property's versions below the timeline, the dialog that looks
-# into a file, how far reading is, and what somebody sees who begins.
-_HISTORY, _IMPORT, _FIRST_RUN, _READING = "history", "import", "first-run", "reading"
+# Pictures that are not places: a property's versions below the timeline, how far reading is, what
+# somebody sees who begins, how an answer was found and what is offered where it is wrong, a model
+# on its way. Each dialog is named in `dialog_pictures`.
+_HISTORY, _FIRST_RUN, _READING = "history", "first-run", "reading"
+_TRACE, _WRONG, _PULLING = "trace", "wrong", "model-download"
+_LOWER = "-below"  # behind the name of a place whose lower end is shown
+_SHOWN_DIALOGS_WITH = "imports"  # the dialogs are taken with this place
 _EMPTY = "-empty"  # behind the name of a place that has nothing to show yet
 _USUAL_PERCENT = 100
 
@@ -66,13 +72,15 @@ def write_screenshots(
     question: str = "",
     passphrase: str = "",
     text_percent: int = _USUAL_PERCENT,
+    looks: Sequence[str] = (),
 ) -> list[Path]:
     """Write a PNG of each place in each look and return the files.
 
     Args:
-        places: Which of the places; "timeline" gives the fact history too, "imports" the import
-            dialog, and each what somebody sees there who has nothing yet.
+        places: Which of the places; "timeline" gives the fact history too, "imports" the
+            dialogs, and each what somebody sees there who has nothing yet.
         text_percent: Size of all text, in percent of what is usual.
+        looks: Such as "dark-zh" or "light-en-mirrored"; none for all.
         question: Asked for the picture of Ask where a model is there; otherwise, and when it is
             "", the answer given last is shown.
 
@@ -96,6 +104,7 @@ def write_screenshots(
                 question=question,
                 newcomer=newcomer,
                 text_percent=text_percent,
+                looks=looks,
             )
 
 
@@ -109,21 +118,23 @@ def picture_all(
     newcomer: Memory | None = None,
     size: tuple[int, int] = _SIZE,
     text_percent: int = _USUAL_PERCENT,
+    looks: Sequence[str] = (),
 ) -> list[Path]:
     """Take the pictures of a memory that is open.
 
     Args:
         newcomer: An empty memory, for what somebody sees who begins.
+        looks: Such as "dark-zh" or "light-en-mirrored"; none for all.
     """
     answer = _find_answer(memory, question)
     written: list[Path] = []
-    looks = [_Look(language, theme, size) for language in LANGUAGES for theme in THEMES]
-    looks.append(_Look("en", "light", size, mirrored=True))
-    for look in (replace(one, text_percent=text_percent) for one in looks):
+    every = [_Look(language, theme, size) for language in LANGUAGES for theme in THEMES]
+    every.append(_Look("en", "light", size, mirrored=True))
+    wanted = [one for one in every if not looks or one.name in looks]
+    for look in (replace(one, text_percent=text_percent) for one in wanted):
         _turn(app, mirrored=look.mirrored)
         written += _picture_look(app, memory, folder, places, look, answer)
         begins = _begins(places) if newcomer is not None else []
-        begins += [_IMPORT] if "imports" in places else []
         written += _picture_look(app, newcomer or memory, folder, begins, look, None)
     _turn(app, mirrored=False)
     return written
@@ -173,23 +184,30 @@ def _picture_look(
     settle(tasks)
     shots = _Shots(folder, window, tasks, look)
     for place in places:
-        named = {_FIRST_RUN: "ask", _IMPORT: "imports"}
-        window.go_to(named.get(place, place.removesuffix(_EMPTY)))
+        window.go_to("ask" if place == _FIRST_RUN else place.removesuffix(_EMPTY))
         settle(tasks)
-        if place == _IMPORT:
-            shots.take(_IMPORT, _import_dialog(desk, window, look))
-            continue
         if place == "ask" and answer is not None:
             window.ask.show_dialogue(answer.dialogue_id, memory.dialogue(answer.dialogue_id))
         shots.take(place)
+        if place == "ask" and answer is not None:
+            _open_answer(window, shots)
+        if place in ("models", "settings"):
+            _scroll_down(window.stack.get(place))
+            shots.take(f"{place}{_LOWER}")
+        if place == "models":
+            _show_model_states(window, shots)
         if place == "imports":
             cast("ImportsPlace", window.stack.get(place)).show_queue()
             shots.take(_READING)
         if place == "timeline":
             _open_history(window, memory, tasks)
             shots.take(_HISTORY)
-            window.timeline.history.hide()
+            window.timeline.hide_history()
             window.evidence.hide()
+    if _SHOWN_DIALOGS_WITH in places:
+        shots.take_dialogs(makers(desk, window))
+    if f"{_SHOWN_DIALOGS_WITH}{_EMPTY}" in places:
+        shots.take_dialogs(makers_for_newcomers(desk, window))
     tasks.close()
     window.close()
     window.deleteLater()
@@ -215,6 +233,17 @@ class _Shots:
         save_picture(what or self._window, path)
         self.files.append(path)
 
+    def take_dialogs(self, dialogs: Iterable[tuple[str, Maker]]) -> None:
+        """Open one after the other over the window, and take it."""
+        for name, make in dialogs:
+            dialog = make()
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+            dialog.show()
+            settle(self._tasks)
+            self.take(f"dialog-{name}", dialog)
+            dialog.close()
+            dialog.deleteLater()
+
 
 def settle(tasks: TaskRunner) -> None:
     """Let events run until no task is left: woken by the runner's own signal, no sleeping."""
@@ -234,14 +263,33 @@ def settle(tasks: TaskRunner) -> None:
         QApplication.processEvents()
 
 
-def _import_dialog(desk: Desk, window: MainWindow, look: _Look) -> ImportDialog:
-    """Look into one of the sample exports; nothing is stored."""
-    samples = sorted((resources_dir() / "samples").glob("*Chat with*.txt"))
-    dialog = ImportDialog(desk, samples[:1], window)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-    dialog.resize(min(dialog.width(), look.size[0]), dialog.height())
-    dialog.show()
-    return dialog
+def _open_answer(window: MainWindow, shots: _Shots) -> None:
+    """Open what an answer hides at first, each by itself; a card may be higher than the window."""
+    for card in window.ask.findChildren(AnswerCard)[-1:]:
+        card.trace.toggle()
+        shots.take(_TRACE, card)
+        card.trace.toggle()
+        card.wrong.show()
+        shots.take(_WRONG, card)
+        card.wrong.hide()
+
+
+def _show_model_states(window: MainWindow, shots: _Shots) -> None:
+    """Show a model half fetched and one that was tried, without fetching or trying any."""
+    place = cast("ModelsPlace", window.stack.get("models"))
+    for area in place.findChildren(QScrollArea):
+        area.verticalScrollBar().setValue(0)
+    rows = list(place.rows.values())
+    rows[0].show_test(SelfTest(rows[0].model.name, 7, 8, 166.0, 37.0, 21.0))
+    rows[1].show_progress(
+        Progress("", 214_000_000, rows[1].model.bytes, unit="bytes", elapsed_s=38.0)
+    )
+    shots.take(_PULLING)
+
+
+def _scroll_down(place: QWidget) -> None:
+    for area in place.findChildren(QScrollArea):
+        area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
 
 
 def _open_history(window: MainWindow, memory: Memory, tasks: TaskRunner) -> None:

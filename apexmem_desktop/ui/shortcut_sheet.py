@@ -19,6 +19,7 @@ SHEET: dict[str, tuple[tuple[str, str], ...]] = {
         ("Ctrl+E", "evidence"),
         ("Ctrl+O", "import"),
         ("Ctrl+C", "copy_row"),
+        ("Ctrl+Shift+C", "markdown"),
         ("Ctrl+Z", "undo"),
         ("Ctrl+Shift+Z", "redo"),
         ("F1 / Ctrl+/", "sheet"),
@@ -64,12 +65,13 @@ class ShortcutSheet(RoomyDialog):
         self.setWindowTitle(tr("keys.title"))
         self.resize(*map(scaled, _SIZE))
         content = QWidget()
+        # From the outside in: to hang up a full page dresses all that is on it once more.
+        outer = column(self, spacing=0)
+        outer.addWidget(scrolling(content), 1)
         layout = column(content, spacing=14, margin=24)
         layout.addWidget(label(tr("keys.title"), size=1.5, bold=True))
         layout.addLayout(_sheet())
         layout.addStretch(1)
-        outer = column(self, spacing=0)
-        outer.addWidget(scrolling(content), 1)
         foot = row(0, button(tr("common.close"), self.accept))
         foot.setContentsMargins(24, 10, 24, 16)
         outer.addLayout(foot)

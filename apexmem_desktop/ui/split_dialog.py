@@ -1,23 +1,23 @@
 """Somebody else after all? Shows what would be known of each before a name is taken out again."""
 
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.rulings import SplitPreview
 from apexmem_desktop.ui.desk import Desk
-from apexmem_desktop.ui.dialog_size import give_room
 from apexmem_desktop.ui.parts import button, card, column, label, row
+from apexmem_desktop.ui.roomy_dialog import RoomyDialog
 from apexmem_desktop.ui.tasks import Lane
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _WIDTH = 560
 
 
-class SplitDialog(QDialog):
+class SplitDialog(RoomyDialog):
     """See what goes and what stays; take it apart, or leave it."""
 
     def __init__(self, desk: Desk, member_id: int, name: str, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, width_px=_WIDTH, snug=True)
         title = tr("split.title", name=name)
         self.setWindowTitle(title)
         self._desk = desk
@@ -30,7 +30,8 @@ class SplitDialog(QDialog):
         frame, inside = card("quiet")
         inside.addWidget(self.preview)
         layout.addWidget(frame)
-        layout.addLayout(row(button(tr("common.cancel"), self.reject), 0, self.take))
+        layout.addStretch(1)
+        layout.addLayout(row(0, button(tr("common.cancel"), self.reject), self.take))
         memory = desk.memory
         # The look tries it out, and so has its turn among what is written.
         desk.tasks.submit(
@@ -39,7 +40,6 @@ class SplitDialog(QDialog):
             owner=self,
             on_done=self._show,
         )
-        give_room(self, _WIDTH)
 
     def _show(self, preview: SplitPreview) -> None:
         goes = tr("split.goes", name=preview.goes.name, what=_known_of(preview.goes))
@@ -47,7 +47,7 @@ class SplitDialog(QDialog):
         self.preview.setText("\n".join((goes, *stay, tr("merge.undoable"))))
         self.take.setEnabled(True)
         self.take.setFocus()
-        give_room(self, _WIDTH)
+        self.fit(shrink=True)
 
     def _on_take(self) -> None:
         memory, member_id = self._desk.memory, self._member_id

@@ -66,7 +66,7 @@ class StatusStrip(QFrame):
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 5, 10, 5)
+        layout.setContentsMargins(16, 5, 16, 5)
         layout.setSpacing(12)
         layout.addWidget(self._text)
         layout.addWidget(self._bar)

@@ -27,9 +27,15 @@ class Sweeper(QObject):
         super().__init__(parent)
         self._tasks = tasks
         self._sweeps = 0
+        self._thawed = False
         self._whole_at_s = self._busy_at_s = time.monotonic()
         self._timer = QTimer(self, interval=_PAUSE_MS)
         self._timer.timeout.connect(self.sweep)
+
+    @property
+    def began(self) -> bool:
+        """Whether it does the work now."""
+        return self._timer.isActive()
 
     def begin(self) -> None:
         """Collect once what is garbage now, leave the rest out of all later sweeps, and take over.
@@ -40,6 +46,11 @@ class Sweeper(QObject):
         gc.collect()
         gc.freeze()
         self._timer.start()
+
+    def look_at_all(self) -> None:
+        """Let the next whole sweep go through what was left out: a window of it is gone."""
+        gc.unfreeze()
+        self._thawed = True
 
     def end(self) -> None:
         """Give the work back to Python."""
@@ -52,6 +63,9 @@ class Sweeper(QObject):
         if self._is_time_for_all():
             self._whole_at_s = time.monotonic()
             gc.collect()
+            if self._thawed:
+                gc.freeze()
+                self._thawed = False
         elif gc.get_count()[0] > _FEW:
             self._sweeps += 1
             gc.collect(0 if self._sweeps % _YOUNG_EVERY else 1)

@@ -1,9 +1,18 @@
 """A table that is exactly as wide as its room and no higher than its rows."""
 
-from functools import partial
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelectionModel,
+    QLocale,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    QTimer,
+)
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -12,12 +21,15 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from apexmem_desktop.ui.translation import tr
+from apexmem_desktop.ui.column_widths import least_width, shared_widths
+from apexmem_desktop.ui.copying import offer_copies
+from apexmem_desktop.ui.dates import unbroken
 
-_LEAST_COLUMN_CHARS = 5
 _LEAST_LINES = 7
+_FEW_ROWS = 60
 _FRAME_PX = 4
-_GAP_PX, _SLACK_PX = 10, 8
+_GAP_PX, _SLACK_PX = 10, 18  # the second: what a cell has around its words
+_LOOKED_AT_ROWS = 40  # for how wide columns are
 
 
 class _Roomy(QStyledItemDelegate):
@@ -34,12 +46,32 @@ class _Roomy(QStyledItemDelegate):
             narrower.rect = room
         return super().sizeHint(narrower, index)
 
+    def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
+        """Keep the parts of a day together."""
+        return unbroken(super().displayText(value, locale))
+
 
 class Table(QTableView):
     """Chooses whole rows, one at a time; reachable and walkable by keyboard."""
 
-    def __init__(self, rows: QAbstractItemModel, name: str) -> None:
+    def __init__(
+        self,
+        rows: QAbstractItemModel,
+        name: str,
+        *,
+        give_way: Sequence[int] = (),
+        least_lines: int = _LEAST_LINES,
+    ) -> None:
+        """Show a model.
+
+        Args:
+            give_way: Columns that are left out, the first one first, where the room is not enough
+                for all: they tell least.
+            least_lines: How many lines are seen of it, its head among them.
+        """
         super().__init__()
+        self._give_way = tuple(give_way)
+        self._least_lines = least_lines
         self._fits = False
         self.setModel(rows)
         self.setItemDelegate(_Roomy(self))
@@ -53,32 +85,57 @@ class Table(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._measure_seen())
+        self.horizontalHeader().setResizeContentsPrecision(_LOOKED_AT_ROWS)
         self.horizontalHeader().setHighlightSections(False)
-        self._offer_copies()
+        offer_copies(self, self.copied, lambda: self.copied(markdown=True))
+        rows.modelAboutToBeReset.connect(self._measure_none)
         rows.modelReset.connect(self._fit_if_seen)
+        # Its bar comes and goes with its height, after the width was shared out.
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._fit_if_off)
+        self.verticalScrollBar().rangeChanged.connect(lambda *_: self._later.start())
 
     def fit(self) -> None:
         """Share the width out anew: every column stays in sight, and long words wrap or are cut."""
         self._fits = True
-        self.resizeColumnsToContents()
-        columns = range(self.model().columnCount())
-        wanted = [self.columnWidth(number) + _GAP_PX for number in columns]
-        least = self.fontMetrics().averageCharWidth() * _LEAST_COLUMN_CHARS
-        widest = _widest_that_fits(wanted, self.viewport().width(), least)
-        heads = self.horizontalHeader()
-        # A name above is never cut: in large letters a table is rather scrolled.
-        widths = [max(min(w, widest), heads.sectionSizeHint(n)) for n, w in enumerate(wanted)]
-        widths[0] += max(0, self.viewport().width() - sum(widths))
-        for number, width in enumerate(widths):
-            self.setColumnWidth(number, width)
-        self.resizeRowsToContents()
-        rows = self.model().rowCount()
-        height = sum(self.rowHeight(number) for number in range(rows)) + _FRAME_PX
-        height += self.horizontalHeader().sizeHint().height()
+        room, whole = self.viewport().width(), self.maximumViewportSize().width()
+        height = self._share_out(room)
+        # In the whole width a few rows may be so low that they need no bar.
+        if whole > room and self.model().rowCount() <= _FEW_ROWS:
+            height = self._share_out(whole)
+            if height > self.height():
+                height = self._share_out(room)
         # Its head and a few rows are seen, however large the letters are and whatever is below.
-        self.setMinimumHeight(min(height, self.fontMetrics().height() * _LEAST_LINES))
+        self.setMinimumHeight(min(height, self.fontMetrics().height() * self._least_lines))
         self.setMaximumHeight(height)
+
+    def _measure(self) -> None:
+        """Give rows the height of their words: all of a few, of many those in sight."""
+        mode = QHeaderView.ResizeMode
+        few = self.model().rowCount() <= _FEW_ROWS
+        self.verticalHeader().setSectionResizeMode(mode.ResizeToContents if few else mode.Fixed)
+        self._measure_seen()
+
+    def _measure_none(self) -> None:
+        """Nobody knows yet how many rows there will be."""
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def _measure_seen(self) -> None:
+        """Give the rows in sight the height of their words, where there are too many for all."""
+        rows = self.model().rowCount()
+        if not self._fits or rows <= _FEW_ROWS:
+            return
+        row, bottom = max(0, self.rowAt(0)), self.viewport().height()
+        while row < rows and self.rowViewportPosition(row) < bottom:
+            self.resizeRowToContents(row)
+            row += 1
+
+    def selectRow(self, row: int) -> None:
+        """Choose a row; Qt's own way finds none in a mirrored window."""
+        flags = QItemSelectionModel.SelectionFlag
+        index = self.model().index(row, 0)
+        self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
 
     def copied(self, *, markdown: bool = False) -> str:
         """Write the chosen row, or all where none is chosen, with tabs or as a Markdown table."""
@@ -94,19 +151,6 @@ class Table(QTableView):
         cells = ([part.replace("|", "/") for part in line] for line in lines)
         return "\n".join(f"| {' | '.join(line)} |" for line in cells)
 
-    def _offer_copies(self) -> None:
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        for key, markdown in (("table.copy", False), ("table.markdown", True)):
-            action = QAction(tr(key), self)
-            action.triggered.connect(partial(self._copy, markdown=markdown))
-            if not markdown:
-                action.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
-                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            self.addAction(action)
-
-    def _copy(self, *_: object, markdown: bool) -> None:
-        QGuiApplication.clipboard().setText(self.copied(markdown=markdown))
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width out anew."""
         super().resizeEvent(event)
@@ -119,6 +163,47 @@ class Table(QTableView):
         if not self._fits:
             self.fit()
 
+    def _share_out(self, room: int) -> int:
+        """Give each column its part of a width, and tell how high all is then."""
+        heads = range(self.model().columnCount())
+        for number in heads:
+            self.setColumnHidden(number, False)
+        self.resizeColumnsToContents()
+        least = {number: self._least_width(number) for number in heads}
+        columns = self._columns_with_room(least, room)
+        wanted = [self.columnWidth(number) + _GAP_PX for number in columns]
+        needed = [least[number] for number in columns]
+        if sum(needed) > room:  # rather a long word is cut than the table scrolled sideways
+            needed = [self.horizontalHeader().sectionSizeHint(number) for number in columns]
+        widths = shared_widths(wanted, needed, room)
+        for number in heads:
+            self.setColumnHidden(number, number not in columns)
+        for number, width in zip(columns, widths, strict=True):
+            self.setColumnWidth(number, width)
+        self._measure()
+        height = sum(self.rowHeight(number) for number in range(self.model().rowCount()))
+        return height + _FRAME_PX + self.horizontalHeader().sizeHint().height()
+
+    def _least_width(self, number: int) -> int:
+        """A name above is never cut, and no word where there is room for all of them."""
+        name = self.horizontalHeader().sectionSizeHint(number)
+        return max(name, least_width(self.model(), number, self.font()) + _SLACK_PX)
+
+    def _columns_with_room(self, least: Mapping[int, int], room: int) -> list[int]:
+        """List the columns shown; those that tell least give way to the words of the others."""
+        columns = list(least)
+        for number in self._give_way:
+            if sum(least[one] for one in columns) <= room:
+                break
+            columns.remove(number)
+        return columns
+
+    def _fit_if_off(self) -> None:
+        """Fill what a bar has given back; what is too wide is shared out as the view shrinks."""
+        taken = sum(self.columnWidth(number) for number in range(self.model().columnCount()))
+        if self.isVisible() and taken < self.viewport().width():
+            self.fit()
+
     def _fit_if_seen(self) -> None:
         """To measure every cell halts the window, so it is not done for a table behind another."""
         self._fits = False
@@ -128,14 +213,3 @@ class Table(QTableView):
 
 def _cell_text(value: object) -> str:
     return " ".join(str(value).split()) if value is not None else ""
-
-
-def _widest_that_fits(wanted: list[int], room: int, least: int) -> int:
-    """Give the width to which the widest columns are cut, so that all fit into the room."""
-    narrow_first = sorted(wanted)
-    for number, width in enumerate(narrow_first):
-        share = room // (len(narrow_first) - number)
-        if width > share:
-            return max(least, share)
-        room -= width
-    return narrow_first[-1] if narrow_first else least

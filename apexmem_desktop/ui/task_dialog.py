@@ -1,6 +1,5 @@
 """A small dialog in front of a job that the user waits for: what, how far, and a way to stop it."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +11,7 @@ from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.error_words import error_text
+from apexmem_desktop.ui.long_jobs import LongJob
 from apexmem_desktop.ui.model_row import progress_text
 from apexmem_desktop.ui.parts import button, column, label, restyle, row
 from apexmem_desktop.ui.roomy_dialog import RoomyDialog
@@ -34,21 +34,21 @@ class TaskDialog(RoomyDialog):
     def __init__(
         self, desk: Desk, title: str, work: Work, spell: Callable[[Any], str], parent: QWidget
     ) -> None:
-        super().__init__(parent, width_px=_WIDTH)
-        self.setWindowTitle(title)
+        super().__init__(parent, width_px=_WIDTH, snug=True)
+        self.setWindowTitle(title.rstrip("…"))
         self.setModal(True)
         self._desk = desk
         self._work = work
         self._spell = spell
         self._token: CancelToken | None = None
-        self._began_s = 0.0
+        self._job: LongJob | None = None
         self.words = label(tr("task.working"), tone="muted")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setRange(0, 0)
         self.leave = button(tr("common.cancel"), self._on_leave)
         layout = column(self, spacing=14, margin=24)
-        layout.addWidget(label(title, size=1.25, bold=True))
+        layout.addWidget(label(title.rstrip("…"), size=1.35, bold=True))
         layout.addWidget(self.words)
         layout.addWidget(self._bar)
         layout.addLayout(row(0, self.leave))
@@ -58,7 +58,7 @@ class TaskDialog(RoomyDialog):
         self.show()
         progress = self._desk.tasks.teller(self, self._on_progress, only_newest=True)
         self._desk.build_held.emit()
-        self._began_s = time.monotonic()
+        self._job = self._desk.jobs.begin(self.windowTitle())
         self._token = CancelToken()  # stands in while an inline runner is already at work
         token = self._desk.tasks.submit(
             Lane.MODEL,
@@ -79,12 +79,18 @@ class TaskDialog(RoomyDialog):
             return
         super().closeEvent(event)
 
-    def _on_progress(self, progress: Progress) -> None:
+    def show_progress(self, progress: Progress) -> None:
+        """Tell how far the job is."""
         if progress.total:
             self._bar.setRange(0, _STEPS)
             self._bar.setValue(min(_STEPS, progress.done * _STEPS // progress.total))
-        if self._token is not None:
-            self.words.setText(progress_text(progress))
+        self.words.setText(progress_text(progress))
+
+    def _on_progress(self, progress: Progress) -> None:
+        if self._job is not None:
+            self._job.show(progress)
+        if self._token is not None:  # a word that comes after the end is none
+            self.show_progress(progress)
 
     def _on_done(self, result: Any) -> None:
         self._say(self._spell(result), "")
@@ -97,6 +103,7 @@ class TaskDialog(RoomyDialog):
             self._desk.failed.emit(error)
 
     def _on_ended(self) -> None:
+        self._end_job()
         stopped = self._token is not None
         self._token = None
         self._desk.build_asked.emit()
@@ -112,7 +119,12 @@ class TaskDialog(RoomyDialog):
         self.leave.setText(tr("common.close"))
         self.fit()
         self.leave.setFocus()
-        self._desk.job_ended.emit(words, time.monotonic() - self._began_s)
+        self._end_job(words)
+
+    def _end_job(self, words: str = "") -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.end(words)
 
     def _on_leave(self) -> None:
         self.close()

@@ -11,7 +11,7 @@ from apexmem_desktop.ui.translation import tr
 
 def nothing_at_all(desk: Desk) -> QWidget:
     """Make the page of a memory without anybody in it."""
-    bring = button(tr("import.title"), lambda: desk.place_asked.emit("imports"))
+    bring = button(tr("import.title"), lambda: desk.place_asked.emit("imports"), kind="main")
     return empty_page("timeline", tr("place.timeline"), tr("timeline.empty"), bring)
 
 

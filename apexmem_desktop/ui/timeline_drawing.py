@@ -43,6 +43,7 @@ _FADE_PX = 30.0
 _LEAST_PX = 8.0
 _POINT_PX = 5.0
 _BEYOND_PX = 20.0
+_SPAN_SEEN_PX, _SPAN_BELOW_PX, _SPAN_PX, _SPAN_ALPHA = 10.0, 8.0, 3.0, 150
 _FADE_SEEN_PX = 2.0
 _ROUNDED_PX = 12.0  # narrower ones are plain: nobody sees their corners, and there are thousands
 _PALE = 0.32
@@ -314,8 +315,9 @@ class TimelineDrawing:
         """Write the value into its bar, or beside a short one; give where it stands."""
         pad = _POINT_PX * 2 + 5 if bar.item.denied else 10
         left = max(body.left(), self._room.left()) + pad
-        width = min(body.right(), self._room.right()) - left - 6
         free_from, free_to = free[0], self._room.right() if free[1] is None else free[1]
+        # A vague end reaches into the next bar, whose own words begin there.
+        width = min(body.right(), self._room.right(), free_to) - left - 6
         beside = min(free_to - body.right() - 12, _WIDEST_LABEL_PX)
         least = self._metrics.averageCharWidth() * 3
         if max(width, beside, body.left() - free_from - 18) < least:
@@ -361,6 +363,7 @@ class TimelineDrawing:
         pale = look.as_of_s is not None and point.at_s > look.as_of_s
         self._painter.setOpacity(_PALE if pale else 1.0)
         colour = theme().series_colour(point.lane)
+        self._span(point, x, y, colour)
         chosen = point.item == look.chosen
         self._painter.setPen(QPen(theme().colour("accent") if chosen else colour, 1.6))
         self._painter.setBrush(
@@ -377,6 +380,21 @@ class TimelineDrawing:
             self._words(point.item, text, wanted, QRectF(x + 10, y - 20, width, 40))
         self._painter.setOpacity(1.0)
         look.hits.append((QRectF(x - 8, y - 11, 20 + min(width, wanted), 22), point.item))
+
+    def _span(self, point: Point, x: float, y: float, colour: QColor) -> None:
+        """Draw below a point when it may have been, or how long it lasted."""
+        left, right = self._x(point.from_s), self._x(point.end_s)
+        if right - left < _SPAN_SEEN_PX:
+            return
+        full, none = _faint(colour, _SPAN_ALPHA), _faint(colour, 0)
+        ink = QLinearGradient(left, 0, right, 0)
+        ink.setColorAt(0, none if left < x else full)
+        ink.setColorAt(min(1.0, (x - left) / (right - left)), full)
+        ink.setColorAt(1, none)
+        near = QRectF(left, y + _SPAN_BELOW_PX, right - left, _SPAN_PX).intersected(
+            self._room.adjusted(-_BEYOND_PX, 0, _BEYOND_PX, 0)
+        )
+        self._painter.fillRect(near, QBrush(ink))
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft

@@ -60,9 +60,16 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Something that happened."""
+    """Something that happened, in seconds since 1970.
+
+    Attributes:
+        from_s: It may have been as early as this.
+        at_s: Where its mark stands.
+        end_s: It may have been, or have lasted, as late as this.
+    """
 
     item: TimelineItem
+    from_s: float
     at_s: float
     end_s: float
     top: float
@@ -349,8 +356,12 @@ def _end(bound: Bound, start_s: float) -> tuple[float, float]:
 
 def _point(item: TimelineItem, lane: int, now_ms: int) -> Point:
     at_s = _at_s(item.start, now_ms)
-    end_s = _end(item.end, at_s)[1] if item.end is not None else at_s
-    return Point(item, at_s, max(at_s, end_s), 0.0, lane)
+    earliest, latest = item.start.earliest_ms, item.start.latest_ms
+    from_s = at_s if earliest is None else min(at_s, earliest / _MS)
+    end_s = at_s if latest is None else latest / _MS
+    if item.end is not None:
+        end_s = max(end_s, _end(item.end, at_s)[1])
+    return Point(item, from_s, at_s, max(at_s, end_s), 0.0, lane)
 
 
 def _at_s(bound: Bound, now_ms: int) -> float:

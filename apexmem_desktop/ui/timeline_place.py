@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from apexmem_desktop.domain.errors import UserError
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.reports import Changes, TimelineItem
-from apexmem_desktop.ui.avatar import avatar_icon
+from apexmem_desktop.ui.card_list import VALUE_ROLE, CardListModel
 from apexmem_desktop.ui.dates import offset_of
 from apexmem_desktop.ui.desk import Desk, Spot
 from apexmem_desktop.ui.flow_layout import FlowLayout
@@ -44,7 +45,8 @@ from apexmem_desktop.ui.translation import tr, tr_count
 
 _KNOWN_PAUSE_MS = 120
 _HISTORY_SHARE = 46
-_GAP_PX = 24
+_GAP_PX, _BELOW_PX = 24, 8
+_LOW_LINES = 36  # a page lower than so many lines has no room for all beside a history
 _NARROW_CHARS = 70
 _PICKER_CHARS = 8
 _WIDEST_PICKER_CHARS = 48
@@ -71,6 +73,7 @@ class TimelinePlace(Place):
         self._items: tuple[TimelineItem, ...] = ()
         self._wanted_id: int | None = None
         self.picker = QComboBox()
+        self._names = CardListModel()
         self._count = short_label(tone="muted")
         self.plot = plot or make_plot(desk)
         self.filter = TimelineFilter(self)
@@ -82,6 +85,8 @@ class TimelinePlace(Place):
         self._moments = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._stack = QStackedWidget()
+        self._tools = QWidget()
+        self._is_learned = True
         self._rest = self._pieces()
         if whole:
             self.complete()
@@ -126,12 +131,16 @@ class TimelinePlace(Place):
         if self._wanted_id != entity_id:
             self.open_entity(entity_id)
         if self.history.isHidden():
-            self.history.show()
+            self._show_history(shown=True)
             room = max(1, self._split.height())
             self._split.setSizes(
                 [room * (100 - _HISTORY_SHARE) // 100, room * _HISTORY_SHARE // 100]
             )
         self.history.open(entity_id, prop, fact_id)
+
+    def hide_history(self) -> None:
+        """Close the history, and show again what gave way to it."""
+        self._show_history(shown=False)
 
     def save(self, path: Path) -> None:
         """Save what is seen as a picture, or as a calendar, by the file's ending."""
@@ -147,11 +156,24 @@ class TimelinePlace(Place):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Set one slider below the other where large letters leave no room beside it."""
         super().resizeEvent(event)
+        self._fold()
         narrow = self.fontMetrics().averageCharWidth() * _NARROW_CHARS
         below = event.size().width() < narrow
         way = QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight
         self._moments.setDirection(way)
         self._moments.setSpacing(0 if below else scaled(_GAP_PX))
+
+    def _fold(self) -> None:
+        """Give up tools and sliders while a history is open and letters leave no room for all."""
+        low = self.height() < self.fontMetrics().height() * _LOW_LINES
+        folded = low and not self.history.isHidden()
+        for one in (self._tools, self.as_of):
+            one.setHidden(folded)
+        self.known_at.setHidden(folded or not self._is_learned)
+
+    def _show_history(self, *, shown: bool) -> None:
+        self.history.setVisible(shown)
+        self._fold()
 
     def _lay_out(self) -> None:
         # From the outside in: to hang up a full page dresses all that is on it once more.
@@ -167,6 +189,7 @@ class TimelinePlace(Place):
         upper = QWidget()
         self._split.addWidget(upper)
         above = column(upper, spacing=8)
+        above.setContentsMargins(0, 0, 0, _BELOW_PX)
         above.addWidget(frame, 1)
         column(frame, margin=6).addWidget(self.lanes)
         self._moments.setSpacing(scaled(_GAP_PX))
@@ -189,16 +212,15 @@ class TimelinePlace(Place):
         title = short_label(tr("place.timeline"), size=1.75, bold=True)
         line_px = self.fontMetrics().height()
         self.picker.setIconSize(QSize(line_px, line_px))
-        self.picker.setMinimumContentsLength(_PICKER_CHARS)
         self.picker.setMaximumWidth(self.fontMetrics().averageCharWidth() * _WIDEST_PICKER_CHARS)
         self.picker.setAccessibleName(tr("timeline.pick"))
-        find_anywhere(self.picker)
+        self.picker.setModel(self._names)
+        find_anywhere(self.picker, _PICKER_CHARS)
         first = row(title, self.picker, spacing=18)
         first.setStretch(1, 1)
         first.addStretch(0)
         layout.addLayout(first)
-        tools = QWidget()
-        flow = FlowLayout(tools)
+        flow = FlowLayout(self._tools)
         acts = (
             icon_button("fit", tr("timeline.fit"), self.plot.fit),
             icon_button("now", tr("timeline.to_now"), self.plot.fit_to_now),
@@ -206,7 +228,7 @@ class TimelinePlace(Place):
         )
         for made in (*self.filter.widgets(), self._count, *acts):
             flow.addWidget(made)
-        layout.addWidget(tools)
+        layout.addWidget(self._tools)
         return layout
 
     def _wire(self) -> None:
@@ -217,14 +239,12 @@ class TimelinePlace(Place):
         self._known_soon.timeout.connect(self.fetch)
         self.filter.changed.connect(self._show_items)
         self.filter.grouped.connect(self.plot.group_by)
-        self.history.closed.connect(self.history.hide)
+        self.history.closed.connect(self.hide_history)
 
     def _fill_picker(self, entities: tuple[Entity, ...]) -> None:
         self._stack.setCurrentIndex(0 if entities else 1)
         self.picker.blockSignals(True)
-        self.picker.clear()
-        for entity in entities:
-            self.picker.addItem(avatar_icon(entity.name), entity.name, entity.id)
+        self._names.show(entities)
         self.picker.blockSignals(False)
         if not entities:
             return
@@ -234,7 +254,7 @@ class TimelinePlace(Place):
         self.open_entity(self._wanted_id)
 
     def _point_picker(self) -> None:
-        index = self.picker.findData(self._wanted_id)
+        index = -1 if self._wanted_id is None else self._names.find_row(self._wanted_id)
         if index >= 0:
             self.picker.setCurrentIndex(index)
             if line := self.picker.lineEdit():
@@ -248,7 +268,8 @@ class TimelinePlace(Place):
         now_ms = self._desk.memory.now_ms()
         if learned is not None:
             self.known_at.set_extent(learned[0], min(now_ms, learned[1]))
-        self.known_at.setVisible(learned is not None)
+        self._is_learned = learned is not None
+        self._fold()
         if entity == self._entity and items == self._items:
             return
         same = self._entity is not None and entity.id == self._entity.id
@@ -268,16 +289,16 @@ class TimelinePlace(Place):
         self.as_of.set_extent(*self.plot.extent_ms)
 
     def _on_picked(self, index: int) -> None:
-        entity_id = self.picker.itemData(index)
-        if entity_id is not None:
-            self.history.hide()
-            self.open_entity(entity_id)
+        entity: Entity | None = self.picker.itemData(index, VALUE_ROLE)
+        if entity is not None:
+            self.hide_history()
+            self.open_entity(entity.id)
 
     def _on_chosen(self, item: TimelineItem) -> None:
         if item.evidence:
             self._desk.spot_asked.emit(Spot.of(item.evidence[0]))
         if item.kind == "fact" and self._entity is not None:
-            self.open_history(self._entity.id, item.lane, item.fact_id)
+            self.open_history(self._entity.id, item.deed or item.lane, item.fact_id)
 
     def _on_save(self) -> None:
         if self._entity is None:
@@ -285,9 +306,16 @@ class TimelinePlace(Place):
         day = datetime.now(UTC).date().isoformat()
         wished = str(Path.home() / f"{self._entity.name} {day}.png")
         kinds = f"PNG (*.png);;SVG (*.svg);;{tr('timeline.calendar')} (*.ics)"
-        name, _ = QFileDialog.getSaveFileName(self, tr("timeline.save"), wished, kinds)
-        if name:
-            self.save(Path(name))
+        name, kind = QFileDialog.getSaveFileName(self, tr("timeline.save"), wished, kinds)
+        if not name:
+            return
+        path = Path(name)
+        if not path.suffix:  # not every desktop adds what was chosen
+            path = path.with_suffix(kind.partition("*")[2].rstrip(")") or ".png")
+        try:
+            self.save(path)
+        except UserError as error:
+            self._desk.failed.emit(error)
 
 
 def make_plot(desk: Desk, parent: QWidget | None = None) -> TimelinePlot:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from apexmem_desktop.domain.reports import TimelineItem
 from apexmem_desktop.domain.wall import clock_of
 from apexmem_desktop.ui.dates import bound_text, held_text
+from apexmem_desktop.ui.fact_words import alone, told_name, told_value
 from apexmem_desktop.ui.rows import shortened
 from apexmem_desktop.ui.translation import tr, tr_name
 
@@ -13,8 +14,13 @@ _PERCENT = 100
 
 
 def label_text(item: TimelineItem) -> str:
-    """Write an item's value; a denied one says so."""
-    return tr("fact.not", value=item.label.removeprefix("not ")) if item.denied else item.label
+    """Write an item's value, and before it what was done once; a denied one says so."""
+    label = item.label.removeprefix("not ") if item.denied else item.label
+    if not item.deed:
+        return alone(item.lane, label, denied=item.denied)
+    value = label.removeprefix(item.deed.replace("_", " ")).lstrip()
+    what = told_name(item.deed, denied=item.denied)
+    return tr("fact.denied", what=what, value=told_value(item.deed, value, denied=item.denied))
 
 
 def without_name(items: Sequence[TimelineItem], name: str) -> tuple[TimelineItem, ...]:
@@ -34,7 +40,7 @@ def lane_text(item: TimelineItem) -> str:
 
 def item_text(item: TimelineItem) -> str:
     """Write an item to be read aloud: what, when, how sure, and the words that prove it."""
-    lines = [f"{lane_text(item)}: {label_text(item)}", when_text(item)]
+    lines = [_told_text(item), when_text(item)]
     if item.planned:
         lines.append(tr("status.planned"))
     if item.contested:
@@ -44,6 +50,13 @@ def item_text(item: TimelineItem) -> str:
         proof = item.evidence[0]
         lines += ["", f"{proof.speaker}: “{shortened(proof.quote)}”"]
     return "\n".join(lines)
+
+
+def _told_text(item: TimelineItem) -> str:
+    if not item.denied or item.deed:
+        return f"{lane_text(item)}: {label_text(item)}"
+    value = told_value(item.lane, item.label.removeprefix("not "), denied=True)
+    return f"{told_name(item.lane, denied=True)}: {value}"
 
 
 def when_text(item: TimelineItem) -> str:

@@ -29,7 +29,7 @@ def dropped_lines(dropped: Sequence[str]) -> list[str]:
 def found_by_text(signals: Sequence[str]) -> str:
     """Write what found a message, each signal once: its words, its meaning, a fact."""
     names = dict.fromkeys(tr_name("signal", signal.replace(" ", "_")) for signal in signals)
-    return tr("trace.found_by", signals=", ".join(names)) if names else ""
+    return tr("trace.found_by", signals=tr("common.joint").join(names)) if names else ""
 
 
 def cost_text(usage: Usage) -> str:
@@ -40,14 +40,14 @@ def cost_text(usage: Usage) -> str:
         total=f"{usage.ms_total / 1000:.1f}",
     )
     if not usage.model_calls:
-        return f"{time} {tr('trace.no_calls')}"
+        return f"{time}{tr('trace.gap')}{tr('trace.no_calls')}"
     calls = tr_count(
         "trace.calls",
         usage.model_calls,
         read=f"{usage.prompt_tokens:,}",
         written=f"{usage.output_tokens:,}",
     )
-    return f"{time} {calls}"
+    return f"{time}{tr('trace.gap')}{calls}"
 
 
 def _understood_line(what: str, as_what: str) -> str:
@@ -56,9 +56,9 @@ def _understood_line(what: str, as_what: str) -> str:
     if what == "kind":
         as_what = tr_name("kind", as_what)
     elif what == "language":
-        as_what = LANGUAGES.get(as_what, as_what)
+        as_what = texts.get(f"understood.in_{as_what}", LANGUAGES.get(as_what, as_what))
     elif what == "property":
-        as_what = ", ".join(tr_name("property", one) for one in as_what.split(", "))
+        as_what = tr("common.joint").join(tr_name("property", one) for one in as_what.split(", "))
     return tr("understood.line", what=name, value=as_what)
 
 

@@ -1,5 +1,6 @@
 """The words of the window: `tr("ask.placeholder")` from resources/translations/*.toml."""
 
+import re
 import tomllib
 from functools import cache
 from string import Template
@@ -12,6 +13,10 @@ from apexmem_desktop.domain.locations import resources_dir
 # Around words that run from left to right in a window that does not: else "31 May" is "May 31".
 _LTR, _END = "\u2066", "\u2069"
 _AS_THEY_ARE = {"date.edit_format", "date.months", "date.months_short", "erase.word", "erase.joint"}
+_LATIN = re.compile("[A-Za-zÀ-ɏ]")
+_HOLE = re.compile(
+    "(?P<before>[\u4e00-\u9fff])?\\$(?P<name>[a-z][a-z_0-9]*)(?P<after>(?=[\u4e00-\u9fff]))?"
+)
 _QT_NAMES = {"zh": "qtbase_zh_CN"}
 LANGUAGES = {"en": "English", "zh": "中文"}
 
@@ -76,8 +81,22 @@ def load_texts(language: str) -> dict[str, str]:
 def tr(key: str, **values: object) -> str:
     """Give the text for a key, its $names filled."""
     text = load_texts(_Chosen.language)[key]
-    text = Template(text).substitute(values) if values else text
+    if values:
+        text = _spaced(text, values) if _Chosen.language == "zh" else text
+        text = Template(text).substitute(values)
     return f"{_LTR}{text}{_END}" if _Chosen.isolated and key not in _AS_THEY_ARE else text
+
+
+def _spaced(text: str, values: dict[str, object]) -> str:
+    """Set a space between Chinese words and Latin ones that are filled in: 取代了 Casa Pilar."""
+
+    def fill(hole: re.Match[str]) -> str:
+        value = str(values.get(hole["name"], ""))
+        before = " " if hole["before"] and _LATIN.match(value[:1]) else ""
+        after = " " if hole["after"] is not None and _LATIN.match(value[-1:]) else ""
+        return f"{hole['before'] or ''}{before}${{{hole['name']}}}{after}"
+
+    return _HOLE.sub(fill, text)
 
 
 def tr_count(key: str, count: int, **values: object) -> str:
@@ -91,13 +110,18 @@ def tr_name(group: str, name: str) -> str:
     """Give a known name (an entity type, a property) in the user's language, else tidied."""
     texts = load_texts(_Chosen.language)
     known = texts.get(f"{group}.{name.lower()}")
-    return known or _composed(texts, group, name.lower()) or name.replace("_", " ")
+    return known or tr_words(f"{group}_with", name) or name.replace("_", " ")
 
 
-def _composed(texts: dict[str, str], group: str, name: str) -> str:
-    """Write a name that was put together from a known word and any other: went_climbing."""
-    begins, _, what = name.partition("_")
-    pattern = texts.get(f"{group}_with.{begins}")
+def tr_words(group: str, name: str) -> str:
+    """Write a name that was put together from a known word and any other: went_climbing.
+
+    Args:
+        group: Where the known words stand, such as "property_with".
+    """
+    texts = load_texts(_Chosen.language)
+    begins, _, what = name.lower().partition("_")
+    pattern = texts.get(f"{group}.{begins}")
     if not pattern or not what:
         return ""
     return Template(pattern).substitute(what=texts.get(f"activity.{what}", what.replace("_", " ")))

@@ -1,6 +1,6 @@
 """The sign in the desktop's tray while a long job runs, and a word when it has ended."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
@@ -8,13 +8,16 @@ from apexmem_desktop.ui.build_job import BuildJob, BuildState
 from apexmem_desktop.ui.dates import duration_text
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.icons import icon
+from apexmem_desktop.ui.long_jobs import LongJob
 from apexmem_desktop.ui.translation import tr, tr_count
 
 _LONG_S = 60.0  # a job that took less needs no word
+_SHOWN_MS = 10_000  # a message needs the sign for so long
+_SIGN_AFTER_MS = 1500  # what is over before that needs no sign
 
 
 class Tray(QObject):
-    """Shown only while chats are read; its menu pauses and brings the window back."""
+    """Shown only while a long job runs; its menu pauses reading and brings the window back."""
 
     def __init__(self, desk: Desk, job: BuildJob, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -34,27 +37,56 @@ class Tray(QObject):
         self._quit.triggered.connect(lambda: QApplication.quit())
         self.menu.addActions([self._open, self._hold, self._quit])
         self.icon.setContextMenu(self.menu)
+        self._soon = QTimer(self, singleShot=True, interval=_SIGN_AFTER_MS)
+        self._soon.timeout.connect(self._on_long)
+        self._said = QTimer(self, singleShot=True, interval=_SHOWN_MS)
+        self._said.timeout.connect(self._show_sign)
+        self.icon.messageClicked.connect(self.bring_back)
+        self._signed = False  # some job runs long enough for a sign
         job.changed.connect(self.show_state)
+        desk.jobs.changed.connect(self._on_jobs)
         desk.job_ended.connect(self.tell)
 
     def show_state(self, state: BuildState) -> None:
-        """Follow the job."""
+        """Follow the reading of chats."""
         before, self._was = self._was, state
+        self._show_sign()
+        if before.phase == "reading" and state.phase in {"idle", "failed"}:
+            self._tell_end(before, state)
+
+    def _on_jobs(self) -> None:
+        """Follow the other jobs; one that is over soon makes no sign come and go."""
+        if not self._desk.jobs.running:
+            self._soon.stop()
+            self._signed = False
+        elif not self._signed:
+            if not self._soon.isActive():
+                self._soon.start()
+            return
+        self._show_sign()
+
+    def _on_long(self) -> None:
+        self._signed = True
+        self._show_sign()
+
+    def _show_sign(self) -> None:
+        jobs = self._desk.jobs.running if self._signed else ()
+        state = self._was
         working = state.phase in {"reading", "meaning", "paused"}
         # With the window put away the sign is the only way back to it.
-        wanted = working or self.holds_window
+        wanted = working or bool(jobs) or self.holds_window or self._said.isActive()
         self.icon.setVisible(wanted and QSystemTrayIcon.isSystemTrayAvailable())
-        self.icon.setToolTip(_tip(state))
+        lines = [_tip(state)] if working or not jobs else []
+        self.icon.setToolTip("\n".join([*lines, *map(_line, jobs)]))
         self._open.setText(tr("tray.open"))
         self._quit.setText(tr("tray.quit"))
         self._hold.setVisible(working)
         self._hold.setText(tr("strip.resume" if state.phase == "paused" else "strip.pause"))
-        if before.phase == "reading" and state.phase in {"idle", "failed"}:
-            self._tell_end(before, state)
 
     def takes_window(self) -> bool:
-        """Tell whether a closed window stays here, because chats are read and the user wants it."""
-        working = self._job.state.phase in {"reading", "meaning", "waiting"}
+        """Tell whether a closed window stays here: a long job goes on, and the user wants it."""
+        reading = self._job.state.phase in {"reading", "meaning", "waiting"}
+        working = reading or any(job.stays for job in self._desk.jobs.running)
         wanted = self._desk.memory.settings().keep_in_tray
         self.holds_window = working and wanted and QSystemTrayIcon.isSystemTrayAvailable()
         if self.holds_window:
@@ -85,6 +117,7 @@ class Tray(QObject):
         if QSystemTrayIcon.supportsMessages() and not _is_looked_at():
             self.icon.show()
             self.icon.showMessage(tr("app.name"), words, self.icon.icon())
+            self._said.start()
 
     def _on_hold(self) -> None:
         if self._job.state.phase == "paused":
@@ -104,6 +137,10 @@ def bring_forward() -> None:
 
 def _is_looked_at() -> bool:
     return QApplication.activeWindow() is not None
+
+
+def _line(job: LongJob) -> str:
+    return job.title if job.share is None else f"{job.title} · {job.share} %"
 
 
 def _tip(state: BuildState) -> str:

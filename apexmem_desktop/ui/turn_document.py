@@ -71,7 +71,7 @@ def shown_words(turn: Turn) -> str:
     """Give a turn's words, or what stood there without words."""
     if turn.text:
         return turn.text
-    files = ", ".join(turn.attachments)
+    files = tr("common.joint").join(turn.attachments)
     return files or tr(f"turn.{turn.kind.value}")
 
 

@@ -9,7 +9,7 @@ from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.ui.avatar import free_colour
 from apexmem_desktop.ui.dates import instant_text, local
 from apexmem_desktop.ui.desk import Spot
-from apexmem_desktop.ui.translation import tr, tr_name
+from apexmem_desktop.ui.fact_words import told_name, told_value
 from apexmem_desktop.ui.turn_document import Marks
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -198,8 +198,9 @@ class TurnListModel(QAbstractListModel):
 
 def margin_text(fact: MarginFact) -> str:
     """Write a fact as it is told in the margin."""
-    value = fact.value if fact.polarity else tr("fact.not", value=fact.value)
-    return f"{fact.subject} · {tr_name('property', fact.property)}: {value}"
+    name = told_name(fact.property, denied=not fact.polarity)
+    value = told_value(fact.property, fact.value, denied=not fact.polarity)
+    return f"{fact.subject} · {name}: {value}"
 
 
 def _day(turn: Turn) -> object:

@@ -1,11 +1,12 @@
 """A scrolling conversation, used by the evidence panel and the Conversations place."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
+from apexmem_desktop.ui.copying import offer_copies, turns_markdown
 from apexmem_desktop.ui.turn_delegate import TurnDelegate
-from apexmem_desktop.ui.turn_list import TurnListModel
+from apexmem_desktop.ui.turn_list import TURN_ROLE, TurnListModel
 
 
 class TurnView(QListView):
@@ -22,6 +23,7 @@ class TurnView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.verticalScrollBar().setSingleStep(24)
+        offer_copies(self, self.copied, lambda: self.copied(markdown=True))
 
     def go_to(self, turn_id: int) -> None:
         """Bring a turn into the middle."""
@@ -29,13 +31,12 @@ class TurnView(QListView):
         if row >= 0:
             self.scrollTo(self.turn_list.index(row), QListView.ScrollHint.PositionAtCenter)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy whole turns, with who said them and when."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            rows = sorted(self.selectedIndexes(), key=lambda index: index.row())
-            self.copy("\n".join(str(row.data()) for row in rows))
-            return
-        super().keyPressEvent(event)
+    def copied(self, *, markdown: bool = False) -> str:
+        """Write the selected turns, with who said them and when."""
+        rows = sorted(self.selectedIndexes(), key=lambda index: index.row())
+        if markdown:
+            return turns_markdown([row.data(TURN_ROLE) for row in rows])
+        return "\n".join(str(row.data()) for row in rows)
 
     @staticmethod
     def copy(words: str) -> None:

@@ -58,9 +58,9 @@ def test_a_question_of_its_own_is_read_alone(homes: Vault) -> None:
 
 def test_the_model_sees_what_a_follow_up_is_about(homes: Vault) -> None:
     model = Model()
-    options = AskOptions(earlier=(("What does Ana think of tea?", "hot"),))
+    options = AskOptions(earlier=(("What does Ana think of Genoa?", "hot"),))
     answer = ask(homes, "And why?", model, options=options)
-    assert "What does Ana think of tea? (hot) And why?" in model.decide_prompts[0]
+    assert "What does Ana think of Genoa? (hot) And why?" in model.decide_prompts[0]
     assert answer.question == "And why?"
 
 

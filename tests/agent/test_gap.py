@@ -2,6 +2,8 @@
 
 import pytest
 
+from apexmem_desktop.agent.whose import About
+from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.storage.vault import Vault
 from tests.agent.asking import Model, ask
 from tests.recall.chats import store_chat
@@ -68,7 +70,7 @@ def test_who_is_surely_meant_is_not_asked_about(talk: Vault) -> None:
 def test_nobody_else_leaves_nothing_to_ask(vault: Vault) -> None:
     store_chat(vault, [(ANA, "2024-03-01T10:00", "my lesson was long")])
     model = Model(reads="long")
-    assert ask(vault, "How was Ana's garden gate lesson?", model).answer == "long"
+    assert ask(vault, "How was Ana's own lesson?", model).answer == "long"
     assert not model.gap_prompts
 
 
@@ -77,3 +79,20 @@ def test_a_list_may_be_of_what_both_did(talk: Vault) -> None:
     answer = ask(talk, "What gates has Ana repaired with a lesson?", model)
     assert not model.gap_prompts
     assert "somebody else" not in " ".join(answer.dropped)
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("That's great, Ana! Iron Man is my favourite", False),
+        ("Hey Ana! I bought a gate", False),
+        ("Ana, what do you think of mine", False),
+        ("I bought a gate, thanks Ana", False),
+        ("Ana repaired the gate", True),
+        ("I saw Ana.", True),
+        ("Thanks, Ben! Ana's gate is green", True),
+    ],
+)
+def test_who_is_only_spoken_to_is_not_told_of(text: str, tells: bool) -> None:
+    hit = TurnHit(1, 1, "", BEN, None, 0, text, 1.0)
+    assert About(names=("Ana",), speakers=(ANA,)).admits(hit) is tells

@@ -139,7 +139,7 @@ def test_without_tools_the_model_is_told_of_none() -> None:
 def test_what_the_models_cache_keeps_is_the_same_for_each_turn_of_the_loop(vault: Vault) -> None:
     store_chat(vault, [(ANA, "2024-03-01T10:00", "the kites are red")])
     model = Model(["Search: kites", "Search: kites", "unknown"])
-    ask(vault, "What is on the roof?", model, options=AskOptions(tools=("Search",)))
+    ask(vault, "What is red in May?", model, options=AskOptions(tools=("Search",)))
     own = [one for one in model.language.requests if one.grammar]
     assert len(own) == 3
     for request in own:

@@ -97,7 +97,7 @@ def test_the_date_is_worked_out_whatever_the_model_wrote(talk: Vault) -> None:
 
 def test_a_turn_without_time_words_tells_only_when_it_was_said(talk: Vault) -> None:
     given = _answered(talk, "When did Ben buy lamps?", "lamps", "9 March 2024")
-    assert given == "around 9 March 2024, when it was told"
+    assert given == "around 9 March 2024"
 
 
 def test_what_was_counted_by_a_query_may_be_said(talk: Vault) -> None:

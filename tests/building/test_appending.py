@@ -193,3 +193,16 @@ def test_an_event_lasts_from_the_first_time_told_to_the_last(vault: Vault) -> No
     assert (job.value, day(job.valid_from.earliest_ms)) == ("华为", "2015-01-01")
     assert job.valid_to is not None
     assert day(job.valid_to.latest_ms) == "2018-12-31"
+
+
+def test_who_went_along_takes_part(vault: Vault) -> None:
+    append(vault, tell(vault, "I visited Rome with Lena and my sister last week"))
+    with vault.read() as db:
+        trips = [one for one in events.find_events(db, limit=9) if one.type == "trip"]
+    took_part = {(name, role) for trip in trips for _, name, role in trip.participants}
+    assert took_part == {
+        ("Ana Ruiz", "subject"),
+        ("Ana Ruiz", "speaker"),
+        ("Lena", "with"),
+        ("Ana Ruiz's sister", "with"),
+    }

@@ -1,5 +1,7 @@
 """When something held: by the turn's own clock, never by today's, and never made up."""
 
+import pytest
+
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.dating import date_candidate
 from apexmem_desktop.building.deriving import with_consequences
@@ -212,3 +214,21 @@ def test_a_plan_does_not_begin_with_its_cause() -> None:
     dated = date_candidate(turn, plan)
     assert dated.modality is Modality.PLANNED
     assert dated.validity.start.earliest_ms is None
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "on"),
+    [
+        ("I had a quiet break after we moved last week", "had", None),
+        ("I got some great news for the club - I joined the choir last week", "got", None),
+        ("Last week was wild - I volunteered at the shelter", "volunteered_at", "2024-06-03"),
+        ("Seven years now, and I've found my real calling", "found", None),
+        ("I found a splendid atlas from the 1900s with old maps", "found", None),
+        ("I visited Genoa when we had the week off last week", "visited", "2024-06-03"),
+    ],
+)
+def test_time_words_of_another_clause_date_nothing(text: str, name: str, on: str | None) -> None:
+    turn = said(text)
+    [one] = [found for found in read(turn) if found.property == name]
+    start = date_candidate(turn, one).validity.start
+    assert (None if start.earliest_ms is None else day(start.earliest_ms)) == on

@@ -73,7 +73,10 @@ def test_what_has_another_subject_or_says_nothing_is_left_out(text: str) -> None
             "admires how patient you are with",
         ),
         ("Your drive to help is amazing", "admires Your drive to help"),
-        ("I'll never forget the night that the dam broke", "remembers night that the dam broke"),
+        (
+            "I'll never forget the night that the dam broke",
+            "remembers the night that the dam broke",
+        ),
         ("Let's rebuild the old boat house together", "suggests Let's rebuild the old boat house"),
         ("Let's make a change", None),
         ("Keep going and make it a real bakery", None),

@@ -179,3 +179,17 @@ def test_known_names_are_found_as_whole_words_only(vault: Vault) -> None:
     found = find_mentions([said("Anna saw Ann Lee, not Ann; 问李雪吧 🙂x")], known)
     assert [number for number, _, _ in found] == [ids[n] for n in ("Ann Lee", "Ann", "李雪", "🙂x")]
     assert find_mentions([said("nobody")], []) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("I went to the Harbour Parade yesterday", "event"),
+        ("I went to the Alto Support Group yesterday", "group"),
+        ("I went to Genoa yesterday", "place"),
+    ],
+)
+def test_an_occasion_is_no_place(vault: Vault, text: str, kind: str) -> None:
+    append(vault, tell(vault, text))
+    with vault.read() as db:
+        assert [one.type for one in entities.find_entities(db) if not one.is_speaker] == [kind]

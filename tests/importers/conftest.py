@@ -61,9 +61,10 @@ def read_path(
     form: str = "",
     *,
     keep_branches: bool = False,
+    year: int = 0,
 ) -> Read:
     """Read a file of any format."""
-    choices = ImportChoices(zone, date_order, form, keep_branches=keep_branches)
+    choices = ImportChoices(zone, date_order, form, keep_branches=keep_branches, year=year)
     return Read(open_export(path, choices))
 
 

@@ -119,3 +119,38 @@ def test_line_in_chinese_has_wide_brackets(read: ReadFile) -> None:
     got = read(f"{head}下午01:05\tMina\t你好\n下午01:06\tMina已收回訊息\n")
     assert said(got) == [(MESSAGE, "Mina", "你好"), (NOTICE, "", "Mina已收回訊息")]
     assert (got.turns[0].said_at_ms or 0) // 60_000 == 28_505_585
+
+
+# All are Ana's hi at five past one of the 13th, and her bye ten minutes past the next midnight.
+ABOVE = {
+    "Thai": "[LINE] ประวัติการแชทกับ Ana\nบันทึกวันที่ 20/03/2024 10:00\n\nพ. 13/03/2024\n"
+    "13:05\tAna\thi\n\nพฤ. 14/03/2024\n00:10\tAna\tbye\n",
+    "Indonesian": "[LINE] Riwayat obrolan dengan Ana\nDisimpan pada: 20/03/2024 10:00\n\n"
+    "Rab, 13/03/2024\n13.05\tAna\thi\n\nKam, 14/03/2024\n00.10\tAna\tbye\n",
+    "iPhone": "2024년 3월 13일 수요일\n2024. 3. 13. 오후 1:05, Ana : hi\n\n"
+    "2024년 3월 14일 목요일\n2024. 3. 14. 오전 12:10, Ana : bye\n",
+    "in English": "KakaoTalk Chats with Ana\nDate Saved : Mar 20, 2024 at 10:00\n\n"
+    "Wednesday, March 13, 2024\nMar 13, 2024 at 13:05, Ana : hi\n"
+    "Thursday, March 14, 2024\n\nMar 14, 2024 at 00:10, Ana : bye\n",
+    "with a clock": "KakaoTalk Chats with Ana\nDate Saved : March 20, 2024 10:00 AM\n\n"
+    "March 13, 2024 1:05 PM\nMarch 13, 2024 1:05 PM, Ana : hi\n"
+    "March 14, 2024 12:10 AM\nMarch 14, 2024 12:10 AM, Ana : bye\n",
+}
+
+
+@pytest.mark.parametrize("way", ABOVE)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_day_above_its_messages_is_nobodys_word(read: ReadFile, way: str, encoding: str) -> None:
+    got = read(ABOVE[way].replace("\n", "\r\n").encode(encoding))
+    assert said(got) == [(MESSAGE, "Ana", "hi"), (MESSAGE, "Ana", "bye")]
+    minutes = [(turn.said_at_ms or 0) // 60_000 for turn in got.turns]
+    assert minutes == [28_505_585, 28_506_250]
+
+
+def test_a_day_that_somebody_wrote_stays(read: ReadFile) -> None:
+    text = (
+        "2024. 3. 13. 오후 1:05, Ana : when?\nThursday, March 14, 2024\n\n"
+        "2024. 3. 13. 오후 1:06, Ben : yes\nMarch 14, 2024\nor later\n"
+    )
+    texts = [turn.text for turn in read(text).turns]
+    assert texts == ["when?\nThursday, March 14, 2024", "yes\nMarch 14, 2024\nor later"]

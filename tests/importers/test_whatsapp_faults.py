@@ -40,6 +40,16 @@ def test_monotony_decides_where_no_day_is_over_twelve(read: ReadFile) -> None:
     assert (got.facts.date_order, got.facts.date_order_certain) == ("dmy", True)
 
 
+def test_a_new_phone_of_another_country_goes_on_in_time(read: ReadFile) -> None:
+    old = [f"{day}/09/2023, 10:00 - Ana: x" for day in (20, 25, 29)]
+    new = [f"10/{day}/23, 3:05 PM - Ana: y" for day in (2, 3, 5, 8, 11)]
+    got = read("\n".join([*old, *new]))
+    assert [time[5:10] for time in times(got)] == [
+        "09-20", "09-25", "09-29", "10-02", "10-03", "10-05", "10-08", "10-11",
+    ]  # fmt: skip
+    assert got.facts.date_order_certain
+
+
 @pytest.mark.parametrize(
     ("line", "when", "speaker"),
     [

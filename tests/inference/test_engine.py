@@ -113,6 +113,25 @@ def test_a_prefix_is_decoded_once_for_all() -> None:
     assert llama.decoded < 2 * found[0].prompt_tokens + 8 * 60
 
 
+def test_what_two_of_a_batch_begin_with_is_decoded_once_and_then_forgotten() -> None:
+    llama = TinyLlama(cells=2000)
+    engine = _engine(llama, 1000)
+    asked = "the same turns " * 20
+    first, second = _run(engine, [_request("x" * 100, f"{asked}{end}") for end in "ab"])
+    assert first.text == second.text == "ok"
+    assert llama.decoded < first.prompt_tokens + 100
+    # The static part is kept for the next batch, and no more than that.
+    (again,) = _run(engine, [_request("x" * 100, f"{asked}a")])
+    assert 100 <= again.reused_tokens < 200
+
+
+def test_what_is_shared_makes_room_where_it_is_needed() -> None:
+    llama = TinyLlama(cells=500)
+    requests = [_request("x" * 20, "y" * 120 + end) for end in "abc"]
+    found = _run(_engine(llama, 400), [*requests, _request("z" * 20, "w" * 280)])
+    assert [one.text for one in found] == ["ok"] * 4
+
+
 def test_a_prompt_as_long_as_the_context_drives_old_prefixes_out() -> None:
     llama = TinyLlama(cells=400)
     engine = _engine(llama, 400)

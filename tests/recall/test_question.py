@@ -199,3 +199,13 @@ def test_a_day_in_winter_asked_of_in_summer_is_a_day_of_the_askers_zone(vault: V
         )  # fmt: skip
     [span] = read.spans
     assert (span.start_ms, span.end_ms) == (ms("2022-12-23T23:00"), ms("2022-12-24T23:00"))
+
+
+def test_my_sister_by_name_is_not_who_says_my(chat: Vault) -> None:
+    with chat.write() as db:
+        mel = entity(db, "Melanie Hart", is_speaker=True)
+        ada = entity(db, "Ada")
+    about = read(chat, "Where does Melanie's sister Ada live?")
+    assert (set(about.entity_ids), about.owned_ids) == ({mel, ada}, (ada,))
+    both = read(chat, "Where do Melanie and Ada live?")
+    assert set(both.owned_ids) == {mel, ada}

@@ -1,6 +1,7 @@
 """Reading a chat from any place, its queue, and a fact made by hand."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from apexmem_desktop.services import (
     browsing,
     conversation_pages,
     importing,
+    models,
     reading_queue,
     remembering,
     rulings,
@@ -162,5 +164,56 @@ def test_a_self_test_counts_what_is_right(tmp_path: Path) -> None:
 
     with Scripted(tmp_path / "s.apexmem") as made:
         told = self_test.run(made)
+        assert told.at_ms > 0
     assert (told.right, told.asked, told.model) == (5, 6, "scripted")
     assert told.writing_per_s > 0
+    assert "CPU" in told.machine
+    kept = tmp_path / "deep" / "tests.json"
+    assert self_test.find_kept(kept) == {}
+    self_test.keep("small", told, kept)
+    self_test.keep("large", replace(told, right=6), kept)
+    assert self_test.find_kept(kept) == {"small": told, "large": replace(told, right=6)}
+    kept.write_text('{"small": {"unknown": 1}}')
+    assert self_test.find_kept(kept) == {}
+
+
+def test_a_model_that_is_not_in_use_is_tried_alone(tmp_path: Path) -> None:
+    closed: list[str] = []
+
+    class Host(ScriptedLanguage):
+        def __init__(self, name: str) -> None:
+            super().__init__(lambda _: "none")
+            self.name = name
+
+        def close(self) -> None:
+            closed.append(self.name)
+
+    class Two(Workspace):
+        def _host(self, chosen: str) -> Host:  # type: ignore[override]
+            return Host(chosen or "usual")
+
+    other = models.default_embedder()  # any name but the usual one's
+    with Two(tmp_path / "s.apexmem", settings=Settings()) as made:
+        usual = made.language()
+        with made.language_to_try("") as host:
+            assert host is usual
+        assert closed == []
+        with made.language_to_try(other) as host:
+            assert host is not usual
+            assert closed == ["usual"]  # no memory is taken for two
+        assert closed == ["usual", other]
+
+
+def test_a_model_file_of_ones_own_is_listed(tmp_path: Path) -> None:
+    file = tmp_path / "mine.gguf"
+    file.write_bytes(b"GGUF" + bytes(96))
+    settings = Settings(answering_model=str(file))
+    own = models.list_models(settings, tmp_path)[-1]
+    assert (own.name, own.title, own.use, own.bytes) == (str(file), "mine.gguf", "language", 100)
+    assert (own.present, own.in_use, own.stages) == (True, True, ("answering",))
+    assert models.verify_model(own.name, tmp_path)
+    file.write_bytes(b"other")
+    assert not models.verify_model(own.name, tmp_path)
+    assert len(models.list_models(Settings(), tmp_path)) + 1 == len(
+        models.list_models(settings, tmp_path)
+    )

@@ -237,7 +237,7 @@ class FakeMemory(FakeUpkeep):
         return ()
 
     def members_of(self, entity_id: int) -> tuple[tuple[int, str], ...]:
-        return ((entity_id, "Nora Lind"),)
+        return ((entity_id, "Nora Lind"), *(((90, "Nory"),) if entity_id == 1 else ()))
 
     def preview_merge(self, a_id: int, b_id: int) -> MergePreview:
         return MergePreview(

@@ -52,6 +52,8 @@ class FakeUpkeep:
         self.reread: list[tuple[int, ImportChoices]] = []
         self.restored: list[tuple[Path, str]] = []
         self.passphrase = ""
+        self.backup_due = self.backup_is_encrypted = False
+        self.tests_kept: dict[str, SelfTest] = {}
         self.battery = False
         self.tells_power = True
         self.idle: int | None = None
@@ -121,9 +123,15 @@ class FakeUpkeep:
     def verify_model(self, name: str) -> bool:
         return name != "tiny-writer-0.5b"
 
-    def self_test(self, progress: ProgressSink, cancel: CancelToken) -> SelfTest:
+    def self_test(self, name: str, progress: ProgressSink, cancel: CancelToken) -> SelfTest:
         progress(Progress("", 1, 6, "questions"))
-        return SelfTest("small-writer", 5, 6, 166.0, 37.0, 12.0)
+        machine = "Swift CPU, 4 × CPU, 8 GB"
+        test = SelfTest(name, 5, 6, 166.0, 37.0, 12.0, made_up.NOW_MS, machine)
+        self.tests_kept[name] = test
+        return test
+
+    def self_tests(self) -> dict[str, SelfTest]:
+        return self.tests_kept
 
     def preview_alone(
         self, path: Path, choices: ImportChoices, progress: ProgressSink, cancel: CancelToken
@@ -156,8 +164,15 @@ class FakeUpkeep:
             return ()
         return (BackupSummary("/home/someone/b.apexmem", 900_000, made_up.NOW_MS, automatic=False),)
 
+    def is_backup_due(self) -> bool:
+        return self.backup_due
+
     def back_up_if_due(self, progress: ProgressSink, cancel: CancelToken) -> BackupSummary | None:
-        return None
+        self.backup_due = False
+        return BackupSummary("/home/someone/plan.apexmem", 9, made_up.NOW_MS, automatic=True)
+
+    def needs_passphrase(self, backup: Path) -> bool:
+        return self.backup_is_encrypted
 
     def restore(
         self, backup: Path, passphrase: str, progress: ProgressSink, cancel: CancelToken

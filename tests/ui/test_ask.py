@@ -1,5 +1,6 @@
 """Asking: evidence at once, words, chips, conflicts, the trace, and the ways it can end."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -158,12 +159,16 @@ def test_the_trace_opens_on_demand(place: AskPlace) -> None:
     trace = place.findChild(TraceView)
     assert trace is not None
     assert trace.isHidden()
-    next(one for one in buttons(place, "plain") if one.text() == "How I found this").click()
+    next(one for one in buttons(place, "link") if one.text() == "How I found this").click()
     assert not trace.isHidden()
     assert "Looked up the facts (3 ms)" in texts(trace)
     assert "SELECT value, valid_from FROM v_facts" in texts(trace)
     assert "asks, states nothing" in texts(trace)
     assert "The language model was asked 2 times" in texts(trace)
+    assert "1,840" in texts(trace)  # pieces of words that it read
+    assert "96" in texts(trace)  # and wrote
+    assert "4.2 s" in texts(trace)
+    assert re.search(r"score 0\.\d{3}", texts(trace))
 
 
 def test_a_follow_up_knows_what_was_asked_before(place: AskPlace, memory: FakeMemory) -> None:

@@ -141,7 +141,7 @@ def test_the_log_speaks_chinese(real: Memory) -> None:
     real.undo()
     model.show(real.rulings())
     told = [model.index(row, 0).data() for row in range(3)]
-    assert told == ["Ana和Ana Silva", "Ana和Ana Silva", "Ana，住在：Porto → Faro"]
+    assert told == ["Ana 和 Ana Silva", "Ana 和 Ana Silva", "Ana，住在：Porto → Faro"]
     assert [model.index(row, 1).data() for row in range(3)] == [
         "已撤销",
         "已合并（已撤销）",
@@ -152,10 +152,10 @@ def test_the_log_speaks_chinese(real: Memory) -> None:
 @pytest.mark.parametrize(
     ("kind", "says"),
     [
-        ("confirm", "holds now · confirmed"),
-        ("pin", "holds now · pinned"),
-        ("hide", "rejected · hidden"),
-        ("reject", "rejected · by you"),
+        ("confirm", "holds now\nconfirmed"),
+        ("pin", "holds now\npinned"),
+        ("hide", "rejected\nhidden"),
+        ("reject", "rejected\nby you"),
     ],
 )
 def test_a_version_shows_what_was_ruled_of_it(real: Memory, kind: str, says: str) -> None:
@@ -288,7 +288,7 @@ def test_question_list(qtmodeltester: ModelTester, real: Memory) -> None:
     model = QuestionListModel()
     qtmodeltester.check(model, force_py=False)
     model.show(real.open_questions())
-    assert model.index(0).data() == "concert: took place on"
+    assert model.index(0).data() == "concert · took place on"
     assert model.index(1).data(NOTE_ROLE) == "One or two?"
 
 

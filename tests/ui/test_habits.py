@@ -1,5 +1,7 @@
 """Habits of the desktop: keys on one sheet, a crash that can be copied, a quiet log, the tray."""
 
+import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from apexmem_desktop.domain.progress import Progress
 from apexmem_desktop.services import logbook
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.ui import tray as tray_module
+from apexmem_desktop.ui.app import Shell
 from apexmem_desktop.ui.build_job import BuildJob, BuildState
 from apexmem_desktop.ui.crash_dialog import CrashWatch
 from apexmem_desktop.ui.desk import Desk
@@ -21,6 +24,8 @@ from apexmem_desktop.ui.idle_clock import hinted_ms
 from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.imports_place import ImportsPlace
 from apexmem_desktop.ui.main_window import MainWindow
+from apexmem_desktop.ui.model_row import ModelRow
+from apexmem_desktop.ui.people_place import PeoplePlace
 from apexmem_desktop.ui.reading_hours import IDLE_MS, ReadingHours
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.theme import apply_theme
@@ -32,6 +37,7 @@ from apexmem_desktop.ui.translation import (
     tr,
 )
 from apexmem_desktop.ui.tray import Tray
+from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory, HeldRunner
 
 
@@ -70,6 +76,32 @@ def test_a_crash_is_shown_and_its_words_stay_out_of_the_log(
     assert "ValueError < test_habits.py:" in written
     assert "secret_failure" in written
     assert "sister" not in written
+
+
+@pytest.mark.parametrize("where", ["slot", "thread"])
+def test_an_error_that_nobody_took_is_shown_and_the_window_goes_on(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.setattr(sys, "excepthook", lambda *_: None)
+    monkeypatch.setattr(threading, "excepthook", lambda _: None)
+    watch = CrashWatch()
+    watch.begin()
+    try:
+        if where == "slot":
+            with pytest.raises(ValueError, match="secret") as caught:
+                secret_failure()
+            sys.excepthook(caught.type, caught.value, caught.tb)  # as PySide does for a slot
+        else:
+            thread = threading.Thread(target=secret_failure)
+            thread.start()
+            thread.join()
+        qtbot.waitUntil(lambda: watch.dialog is not None)
+    finally:
+        watch.end()
+    assert watch.dialog is not None
+    qtbot.addWidget(watch.dialog)
+    assert watch.dialog.isVisible()
+    assert "secret_failure" in watch.dialog.details.toPlainText()
 
 
 def test_a_log_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
@@ -118,6 +150,48 @@ def test_the_end_of_a_long_import_is_told_too(
     memory.error = ExportUnreadableError("It is damaged.", hint="Export it again.")
     dialog.start()
     assert tray.told[-1] == "Coast group.zip: It is damaged. Export it again."
+
+
+def test_every_long_job_has_a_sign_in_the_tray(
+    qtbot: QtBot, memory: FakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    monkeypatch.setattr(tray_module, "_LONG_S", 0.0)
+    runner = HeldRunner()
+    desk = Desk(memory, runner)
+    tray = Tray(desk, BuildJob(desk))
+    line = ModelRow(desk, replace(made_up.MODELS[0], present=True))
+    qtbot.addWidget(line)
+    line.test()
+    assert not tray.icon.isVisible()  # it may be over at once
+    tray._soon.timeout.emit()
+    assert tray.icon.isVisible()
+    desk.jobs.running[0].show(Progress("", 3, 6, "questions"))
+    assert tray.icon.toolTip() == "Trying Small Writer 1.5B · 50 %"
+    memory.kept = replace(memory.kept, keep_in_tray=True)
+    assert tray.takes_window()  # as while chats are read
+    tray.bring_back()
+    while runner.held:
+        runner.let_go()
+    tray._said.stop()  # the message was there for long enough
+    tray._said.timeout.emit()
+    assert not tray.icon.isVisible()
+    assert tray.told[0] == "Small Writer 1.5B has been tried on this computer."
+    runner.close()
+
+
+def test_the_planned_backup_is_told(
+    qtbot: QtBot, qapp: QApplication, memory: FakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tray_module, "_LONG_S", 0.0)
+    memory.backup_due = True
+    shell = Shell(qapp, memory)
+    window = shell.open()
+    qtbot.addWidget(window)
+    shell.job.start()
+    assert shell.tray is not None
+    qtbot.waitUntil(lambda: "Backed up to /home/someone/plan.apexmem." in shell.tray.told)
+    shell.close()
 
 
 def test_reading_waits_for_mains_power(desk: Desk, memory: FakeMemory) -> None:
@@ -301,6 +375,21 @@ def test_a_chosen_line_of_a_table_is_copied(qtbot: QtBot, desk: Desk) -> None:
     assert len(lines) == 3
     place.table.clearSelection()
     assert len(place.table.copied().split("\n")) == place.sources.rowCount()
+
+
+def test_the_facts_of_a_card_are_copied(qtbot: QtBot, desk: Desk) -> None:
+    place = PeoplePlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    plain, markdown = place.card.facts.actions()
+    assert [one.shortcut().toString() for one in (plain, markdown)] == ["Ctrl+C", "Ctrl+Shift+C"]
+    markdown.trigger()
+    copied = QGuiApplication.clipboard().text()
+    assert "## Now" in copied
+    assert "* **lives in**: Eastport (10 Feb 2023 – now)\n  > I moved to Eastport" in copied
+    place.card.facts.setCurrentIndex(place.card.facts.facts.index(1))
+    plain.trigger()
+    assert QGuiApplication.clipboard().text() == "lives in: Eastport, 10 Feb 2023 – now"
 
 
 def test_qts_own_words_follow_the_language(qapp: QApplication) -> None:

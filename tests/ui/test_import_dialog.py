@@ -1,6 +1,8 @@
 """Bringing a chat in: preview, the user's choice, storing, and what can go wrong."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
@@ -8,7 +10,14 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from apexmem_desktop.domain.errors import ExportUnreadableError
-from apexmem_desktop.domain.reports import Changes, ReadChat
+from apexmem_desktop.domain.reports import (
+    YEAR_ASKED,
+    Changes,
+    FileReport,
+    ImportChoices,
+    ImportProblem,
+    ReadChat,
+)
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.drop_zone import dropped_files
 from apexmem_desktop.ui.import_dialog import ImportDialog
@@ -58,6 +67,34 @@ def test_what_the_file_settles_is_no_guess(qtbot: QtBot, desk: Desk, memory: Fak
     qtbot.addWidget(dialog)
     assert dialog.preview.guess.isHidden()
     assert dialog.preview.order.currentText() == "day, month, year, as the file shows"
+
+
+def test_a_year_that_no_date_names_is_asked(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = memory.preview
+    asked = ImportProblem("Coast group.zip", f"{YEAR_ASKED}; 2022 was taken")
+
+    def preview(path: Path, choices: ImportChoices, *rest: Any) -> FileReport:
+        report = usual(path, choices, *rest)
+        return replace(report, problems=() if choices.year else (asked,))
+
+    monkeypatch.setattr(memory, "preview", preview)
+    dialog = ImportDialog(desk, FILES[:1])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    year = dialog.preview.year
+    assert year.isVisible()
+    qtbot.keyClicks(year, "2015")
+    year.editingFinished.emit()
+    assert memory.previews[-1].year == 2015
+    assert year.isVisible()
+    dialog.preview.forget()
+    assert dialog.preview.choices().year == 0
+
+
+def test_a_year_that_all_dates_name_is_not_asked(dialog: ImportDialog) -> None:
+    assert not dialog.preview.year.isVisible()
 
 
 def test_the_zone_can_be_chosen(dialog: ImportDialog, memory: FakeMemory) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QAbstractListModel, QAbstractTableModel, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -68,6 +69,27 @@ def test_a_table_shows_all_its_columns(qtbot: QtBot) -> None:
     model.show(made_up.FACTS[:4])
     assert table.horizontalScrollBar().maximum() == 0
     assert all(table.columnWidth(n) > 20 for n in range(model.columnCount()))
+
+
+def test_of_many_rows_only_those_in_sight_are_measured(qtbot: QtBot) -> None:
+    long = replace(made_up.FACTS[0], value=" ".join(["a long way to say where she lives"] * 6))
+    facts = [replace(long, id=number) for number in range(1, 401)]
+    model = HistoryModel()
+    table = Table(model, "history")
+    qtbot.addWidget(table)
+    table.resize(560, 300)
+    table.show()
+    model.show(facts)
+    one_line = table.verticalHeader().defaultSectionSize()
+    assert table.rowHeight(0) > one_line
+    assert table.rowHeight(399) == one_line
+    for _ in range(20):  # what comes into sight is measured, and pushes the last down
+        table.scrollToBottom()
+        QApplication.processEvents()
+    assert table.rowHeight(399) > one_line
+    model.show(facts[:3])
+    assert [table.rowHeight(row) for row in range(3)] == [table.rowHeight(0)] * 3
+    assert table.rowHeight(0) > one_line
 
 
 def test_what_was_said_again_is_listed_once() -> None:

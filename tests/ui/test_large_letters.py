@@ -5,22 +5,35 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from apexmem_desktop.domain.reports import EraseScope
+from apexmem_desktop.ui.correct_dialog import CorrectDialog
 from apexmem_desktop.ui.crash_dialog import CrashDialog
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.drop_zone import DropZone
 from apexmem_desktop.ui.erase_dialog import EraseDialog
 from apexmem_desktop.ui.import_dialog import ImportDialog
 from apexmem_desktop.ui.imports_place import ImportsPlace
+from apexmem_desktop.ui.merge_dialog import MergeDialog
 from apexmem_desktop.ui.passphrase_dialog import NewPassphraseDialog, PassphraseDialog
 from apexmem_desktop.ui.ruling_log import RulingLogDialog
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.shortcut_sheet import ShortcutSheet
+from apexmem_desktop.ui.split_dialog import SplitDialog
+from apexmem_desktop.ui.task_dialog import TaskDialog
 from apexmem_desktop.ui.theme import apply_theme
 from apexmem_desktop.ui.translation import set_language
+from tests.ui import made_up
 from tests.ui.fake_memory import FakeMemory
 
 MAKERS: dict[str, Callable[[Desk, QWidget], QDialog]] = {
@@ -31,6 +44,10 @@ MAKERS: dict[str, Callable[[Desk, QWidget], QDialog]] = {
     "passphrase": lambda _, parent: PassphraseDialog("mine", wrong=True, parent=parent),
     "decisions": RulingLogDialog,
     "import": lambda desk, parent: ImportDialog(desk, [Path("Coast group.zip")], parent),
+    "correct": lambda desk, parent: CorrectDialog(desk, made_up.FACTS[0], parent),
+    "merge": lambda desk, parent: MergeDialog(desk, made_up.ENTITIES[0], parent),
+    "split": lambda desk, parent: SplitDialog(desk, 1, "Nora Lind", parent),
+    "job": lambda desk, parent: TaskDialog(desk, "Back up now…", lambda *_: None, str, parent),
 }
 
 
@@ -44,17 +61,17 @@ def large(request: pytest.FixtureRequest, qapp: QApplication, look: None) -> Ite
 
 
 def cut(top: QWidget) -> list[str]:
-    """The labels that are given less height than their words need."""
+    """The labels and buttons that are given less room than their words need."""
     for _ in range(3):  # wishes go outwards, and what is given comes back
         QApplication.processEvents()
-    return [
-        label.text()
-        for label in top.findChildren(QLabel)
-        if label.isVisible()
-        and label.text()
-        and label.wordWrap()
-        and label.height() < label.heightForWidth(label.width())
+    labels = [one for one in top.findChildren(QLabel) if one.isVisible() and one.text()]
+    low = [
+        one for one in labels if one.wordWrap() and one.height() < one.heightForWidth(one.width())
     ]
+    narrow = [one for one in labels if not one.wordWrap() and one.width() < one.sizeHint().width()]
+    buttons = [one for one in top.findChildren(QPushButton) if one.isVisible()]
+    short = [one for one in buttons if one.width() < one.minimumSizeHint().width()]
+    return [one.text() for one in (*low, *narrow, *short)]
 
 
 @pytest.mark.usefixtures("large")
@@ -68,6 +85,9 @@ def test_no_dialog_cuts_its_words(qtbot: QtBot, desk: Desk, name: str) -> None:
     room = dialog.screen().availableGeometry()
     assert dialog.width() <= room.width()
     assert dialog.height() <= room.height()
+    for area in dialog.findChildren(QScrollArea):  # it may be scrolled up and down, never sideways
+        inside = area.widget()
+        assert not area.isVisible() or inside.width() <= area.viewport().width()
     dialog.close()
 
 

@@ -1,9 +1,13 @@
 """Reading a conversation in the window, with a real memory and threads of its own."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -177,6 +181,53 @@ def test_selected_words_become_a_fact_in_the_margin(place: ConversationsPlace, r
     real.decide(real.memory.redo)
     settle(real.tasks)
     assert place.turns.turn_list._margin[turn.id] == (told,)
+
+
+def test_words_are_selected_by_mouse_and_copied(
+    qtbot: QtBot, place: ConversationsPlace, real: Desk
+) -> None:
+    view = place.turns
+    row = view.visualRect(view.turn_list.index(1))
+    y = row.bottom() - view.fontMetrics().height()  # the words stand below who said them
+    spots = [view._character(QPointF(x, y)) for x in range(row.left(), row.right())]
+    offsets = [None if spot is None else spot[1] for spot in spots]
+    starts, ends = (row.left() + offsets.index(number) for number in (0, 6))
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(starts, y))
+    to = QPointF(ends, y)
+    move = QMouseEvent(
+        QEvent.Type.MouseMove, to, view.viewport().mapToGlobal(to), Qt.MouseButton.NoButton,
+        Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    QApplication.sendEvent(view.viewport(), move)
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=to.toPoint())
+    assert view.chosen_words() == "number"
+    assert place.reader._chosen_bar.isVisible()
+    plain, markdown = view.actions()
+    plain.trigger()
+    assert QGuiApplication.clipboard().text() == "number"
+    view.setCurrentIndex(view.turn_list.index(1))
+    markdown.trigger()
+    copied = QGuiApplication.clipboard().text()
+    assert copied == "**Ida**, 1 Jan 2023, 08:01:\n\n> number 1"
+
+
+@pytest.mark.parametrize(
+    ("words", "way"),
+    [
+        ("שלום, מה שלומך today?", Qt.LayoutDirection.RightToLeft),
+        ("see you at שלום cafe", Qt.LayoutDirection.LeftToRight),
+        ("😀 مرحبا", Qt.LayoutDirection.RightToLeft),
+    ],
+)
+def test_each_paragraph_runs_its_own_way(
+    qapp: QApplication, words: str, way: Qt.LayoutDirection
+) -> None:
+    turn = replace(made_up.turns()[0], text=f"{words}\nplain")
+    document = make_document(turn, Marks(quote=Spot(turn.id, 0, 3)), 400)
+    first, second = document.findBlockByNumber(0), document.findBlockByNumber(1)
+    assert first.textDirection() is way
+    assert second.textDirection() is Qt.LayoutDirection.LeftToRight
+    assert document.toPlainText() == turn.text
 
 
 def test_the_list_keeps_qts_rules_at_both_ends(qtmodeltester: ModelTester) -> None:

@@ -69,3 +69,23 @@ def test_all_is_swept_once_nothing_runs_for_a_while(
     monkeypatch.setattr(sweeper, "_QUIET_S", -1.0)
     sweeping.sweep()
     assert gone() is None
+
+
+def test_what_was_left_out_is_looked_at_once_its_window_is_gone(
+    sweeping: Sweeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeper, "_APART_S", -1.0)
+    monkeypatch.setattr(sweeper, "_QUIET_S", -1.0)
+    ring = Ring()
+    gone = weakref.ref(ring)
+    gc.freeze()  # as the window is, with all that was there when it was opened
+    del ring
+    sweeping.sweep()
+    assert gone() is not None
+    sweeping.look_at_all()
+    sweeping.sweep()
+    assert gone() is None
+    assert gc.get_freeze_count() > 0
+    frozen = gc.get_freeze_count()
+    sweeping.sweep()
+    assert gc.get_freeze_count() == frozen

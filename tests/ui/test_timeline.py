@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QToolTip
 from pytestqt.qtbot import QtBot
 
 from apexmem_desktop.domain.graph import NewFact, Quote
@@ -115,7 +116,7 @@ def test_what_does_not_hold_is_a_mark_and_no_bar_until_now() -> None:
     (bar,) = lay_out((denied,), made_up.NOW_MS).bars
     assert bar.end_s == bar.start_s
     assert bar.holds_at(made_up.NOW_MS / 1000)
-    assert "lives in: not Eastport\nsince 1 Jun 2023" in item_text(denied)
+    assert "does not live in: Eastport\nsince 1 Jun 2023" in item_text(denied)
 
 
 def test_all_is_in_view_up_to_the_last_evidence_and_not_years_of_nothing() -> None:
@@ -417,6 +418,88 @@ def test_it_is_saved_in_three_forms(
         assert b"SUMMARY:Nora Lind: lives in Eastport" in content
 
 
+@pytest.mark.parametrize(
+    ("kind", "begins"), [("PNG (*.png)", b"\x89PNG"), ("Calendar (*.ics)", b"BEGIN:VCALENDAR")]
+)
+def test_a_name_without_an_ending_gets_that_of_the_chosen_kind(
+    qtbot: QtBot, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str,
+    begins: bytes,
+) -> None:  # fmt: skip
+    place = shown(qtbot, desk)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "life"), kind))
+    place._on_save()
+    (made,) = tmp_path.glob("life.*")
+    assert made.read_bytes().startswith(begins)
+
+
+def test_what_cannot_be_saved_is_told(
+    qtbot: QtBot, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = shown(qtbot, desk)
+    (tmp_path / "file").write_text("")
+    nowhere = str(tmp_path / "file" / "life.svg")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (nowhere, "SVG (*.svg)"))
+    with qtbot.waitSignal(desk.failed) as told:
+        place._on_save()
+    assert "cannot be written" in str(told.args[0])
+
+
+def test_the_wheel_zooms_and_a_drag_pans(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    place.plot.grab()
+    viewport, view = place.plot._plot.viewport(), place.plot._plot
+    low, high = view.viewRange()[0]
+    middle = QPointF(viewport.rect().center())
+    for turned, wanted in ((120, 1), (-120, -1)):
+        before = view.viewRange()[0][1] - view.viewRange()[0][0]
+        wheel = QWheelEvent(
+            middle, viewport.mapToGlobal(middle), QPoint(), QPoint(0, turned),
+            Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(viewport, wheel)
+        after = view.viewRange()[0][1] - view.viewRange()[0][0]
+        assert (before - after) * wanted > 0
+    chosen: list[object] = []
+    place.plot.chosen.connect(chosen.append)
+    low, high = view.viewRange()[0]
+    start = viewport.rect().center()
+    qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
+    for step in range(1, 12):
+        move = QMouseEvent(
+            QEvent.Type.MouseMove, QPointF(start + QPoint(10 * step, 0)),
+            QPointF(viewport.mapToGlobal(start + QPoint(10 * step, 0))),
+            Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+        )  # fmt: skip
+        QApplication.sendEvent(viewport, move)
+    qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(110, 0))
+    moved_low, moved_high = view.viewRange()[0]
+    assert moved_low < low  # the past comes into view
+    assert moved_high - moved_low == pytest.approx(high - low)
+    assert chosen == []  # a drag is no click
+
+
+def test_it_reaches_from_an_hour_to_centuries(qtbot: QtBot, desk: Desk) -> None:
+    place = shown(qtbot, desk)
+    for factor, span_s in ((1e-9, 3600.0), (1e12, 300 * 365.25 * 86_400)):
+        place.plot.zoom(factor)
+        low, high = place.plot._plot.viewRange()[0]
+        assert high - low == pytest.approx(span_s, rel=0.01)
+        place.plot.grab()
+
+
+def test_hovering_shows_the_card(qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = shown(qtbot, desk)
+    place.plot.grab()
+    rect, _ = next(hit for hit in place.plot._look.hits if hit[1].label == "Eastport")
+    told: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _at, text, *_: told.append(text))
+    at, viewport = rect.center().toPoint(), place.plot._plot.viewport()
+    QApplication.sendEvent(viewport, QHelpEvent(QEvent.Type.ToolTip, at, viewport.mapToGlobal(at)))
+    for words in ("Eastport", "10 Feb 2023 – now", "sure (86 %)", "moved to Eastport yesterday"):
+        assert words in told[0]
+
+
 def test_what_was_known_then_is_fetched_anew(qtbot: QtBot, tmp_path: Path) -> None:
     with real_memory(tmp_path) as memory:
         runner = InlineRunner()
@@ -432,3 +515,28 @@ def test_what_was_known_then_is_fetched_anew(qtbot: QtBot, tmp_path: Path) -> No
         assert "Braga" not in labels
         assert "Lisbon" in labels
         runner.close()
+
+
+def test_a_click_on_what_was_done_opens_the_history_of_that(qtbot: QtBot, desk: Desk) -> None:
+    place = TimelinePlace(desk)
+    qtbot.addWidget(place)
+    place.show()
+    place.open_entity(1)
+    done = replace(ITEMS[0], lane="deed", label="lives in Eastport", deed="lives_in")
+    place.plot.chosen.emit(done)
+    assert place.history.versions.rowCount() > 0
+
+
+def test_a_history_in_large_letters_takes_the_room_of_tools_and_sliders(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    place = TimelinePlace(desk)
+    qtbot.addWidget(place)
+    place.resize(900, place.fontMetrics().height() * 25)
+    place.show()
+    place.open_history(1, "lives_in")
+    assert not place.as_of.isVisible()
+    assert not place.filter.widgets()[0].isVisible()
+    place.hide_history()
+    assert place.as_of.isVisible()
+    assert place.filter.widgets()[0].isVisible()

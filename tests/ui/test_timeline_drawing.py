@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from apexmem_desktop.domain.reports import TimelineItem
+from apexmem_desktop.ui.avatar import speaker_colour
 from apexmem_desktop.ui.theme import apply_theme, theme
 from apexmem_desktop.ui.timeline_plot import TimelinePlot
 from tests.ui import made_up
@@ -126,6 +127,44 @@ def test_a_plan_is_hatched_and_what_holds_is_not(qtbot: QtBot) -> None:
     assert changes(along(image, rect)) <= 2 * 12  # only the grid shines through
     hatched, where = look_at(qtbot, replace(SURE, planned=True))
     assert changes(along(hatched, where)) > 60
+
+
+def test_an_event_that_lasted_or_has_no_certain_day_has_a_span(qtbot: QtBot) -> None:
+    paper, year = theme().colour("card"), bound("2023-02-01", "2023-11-30")
+    event = replace(SURE, kind="event", lane="event", end=None, label="")
+    told = {}
+    for name, start in (("day", bound("2023-02-01")), ("year", year)):
+        plot = drawn(
+            qtbot, [replace(event, start=start), replace(event, start=bound("2024-02-01"))]
+        )
+        image = plot._plot.viewport().grab().toImage()
+        rect = min((one for one, _ in plot._look.hits), key=QRectF.left)
+        x, y = round(rect.center().x()) + 40, round(rect.center().y())
+        told[name] = max(_apart(image.pixelColor(x, y + dy), paper) for dy in range(6, 14))
+    assert told["year"] > told["day"] + 20
+
+
+def test_the_faces_of_people_stand_before_the_words(qtbot: QtBot) -> None:
+    plot = drawn(qtbot, [replace(SURE, label="", people=("Ben Okafor",))])
+    image = plot._plot.viewport().grab().toImage()
+    inked = [
+        image.pixelColor(x, y)
+        for rect, _ in plot._look.hits
+        for x in range(round(rect.left()) + 6, round(rect.left()) + 40)
+        for y in range(round(rect.top()) + 2, round(rect.bottom()) - 2)
+    ]
+    letters = speaker_colour("Ben Okafor")
+    assert sum(_apart(one, letters) < 60 for one in inked) > 8
+
+
+def test_what_did_not_hold_then_is_pale(qtbot: QtBot) -> None:
+    plot = drawn(qtbot, [replace(SURE, label="")])
+    paper, seen = theme().colour("card"), []
+    for day in ("2023-06-01", "2024-02-01"):
+        plot.show_as_of(at(day))
+        image = plot._plot.viewport().grab().toImage()
+        seen.append(_apart(along(image, plot._look.hits[0][0])[9], paper))
+    assert seen[1] < seen[0] / 2
 
 
 def test_what_is_contested_is_framed_in_the_colour_of_a_warning(qtbot: QtBot) -> None:

@@ -7,6 +7,7 @@ from string import Template
 
 import pytest
 
+import apexmem_desktop.recall.signals
 import apexmem_desktop.ui
 from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.ui.translation import (
@@ -82,3 +83,12 @@ def test_every_property_of_the_ontology_has_a_name() -> None:
 def test_an_unknown_language_becomes_english() -> None:
     set_language("tlh")
     assert tr("common.cancel") == "Cancel"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_finds_a_message_has_a_name(language: str) -> None:
+    signals = Path(apexmem_desktop.recall.signals.__file__).read_text(encoding="utf-8")
+    names = re.findall(r'(?:_scored|Ranking)\("([a-z ]+)"', signals)
+    assert "talk" in names
+    for name in names:
+        assert f"signal.{name.replace(' ', '_')}" in load_texts(language), name

@@ -5,19 +5,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from apexmem_desktop.domain.progress import Progress
+from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reading import Machine
 from apexmem_desktop.domain.reports import Changes, EraseScope, ImportChoices
-from apexmem_desktop.services import samples
+from apexmem_desktop.services import models, samples
 from apexmem_desktop.services.settings import Settings
 from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.ui.build_job import BuildState
-from apexmem_desktop.ui.dates import duration_text
+from apexmem_desktop.ui.data_card import FORMS
+from apexmem_desktop.ui.dates import day_text, duration_text
 from apexmem_desktop.ui.desk import Desk
 from apexmem_desktop.ui.erase_dialog import EraseDialog
 from apexmem_desktop.ui.first_run import FirstRun
@@ -33,7 +34,7 @@ from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.tasks import TaskRunner
 from apexmem_desktop.ui.theme import theme
 from tests.ui import made_up
-from tests.ui.fake_memory import FakeMemory
+from tests.ui.fake_memory import FakeMemory, HeldRunner
 from tests.ui.fake_upkeep import QUEUES
 
 
@@ -111,37 +112,121 @@ def test_a_backup_is_made_and_brought_back(
     real.memory.erase(EraseScope("all"))
     assert real.memory.status().turns == 0
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(copy), ""))
-    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("", True))
     place.backups.restore()
+    asked = place.backups.question
+    assert isinstance(asked, QMessageBox)
+    assert real.memory.status().turns == 0  # it is asked first
+    asked.button(QMessageBox.StandardButton.Yes).click()
     settle(real.tasks)
     assert real.memory.status().turns == turns
     with qtbot.waitSignal(real.look_changed):
         place.backups.dialog.close()
 
 
-def test_an_import_is_read_again_with_another_order(
-    qtbot: QtBot, real: Desk, tmp_path: Path
+def test_the_passphrase_of_a_backup_is_typed_unseen(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "WhatsApp Chat with Ida.txt"
-    file.write_text("03/04/2023, 10:00 - Ida: hello\n05/04/2023, 10:00 - Max: hi\n")
-    from apexmem_desktop.domain.progress import CancelToken
+    memory.backup_is_encrypted = True
+    place = SettingsPlace(desk)
+    qtbot.addWidget(place)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("/safe/copy.apexmem", ""))
+    place.backups.restore()
+    asked = place.backups.question
+    assert isinstance(asked, PassphraseDialog)
+    assert "copy.apexmem" in asked.words.text()
+    assert "kept beside it" in asked.more.text()
+    asked.field.setText("correct horse")
+    assert asked.field.displayText() == "●" * len("correct horse")
+    asked.shown.click()
+    assert asked.field.displayText() == "correct horse"
+    asked.accept()
+    assert memory.restored == [(Path("/safe/copy.apexmem"), "correct horse")]
 
+
+def test_any_model_that_is_here_is_tried_and_how_it_did_is_kept(
+    qtbot: QtBot, desk: Desk, memory: FakeMemory
+) -> None:
+    other = replace(made_up.MODELS[1], present=True, in_use=False)
+    line = ModelRow(desk, other)
+    qtbot.addWidget(line)
+    line.show()
+    assert line._test.isVisible()
+    line._test.click()
+    day = day_text(made_up.NOW_MS)
+    told = f"Tried on {day} on Swift CPU, 4 × CPU, 8 GB: 5 of 6 questions right"
+    assert line._told.text().startswith(told)
+    assert list(memory.tests_kept) == [other.name]
+    place = ModelsPlace(desk)  # the next time
+    qtbot.addWidget(place)
+    place.show()
+    assert place.rows[other.name]._told.text().startswith(told)
+    assert not place.rows[made_up.MODELS[0].name]._told.isVisible()
+
+
+def test_a_fetch_goes_on_whichever_page_shows_it(qtbot: QtBot, memory: FakeMemory) -> None:
+    runner = HeldRunner()
+    desk = Desk(memory, runner)
+    absent = replace(made_up.MODELS[1], present=False, can_pull=True)
+    line = ModelRow(desk, absent)
+    line.pull()
+    line.deleteLater()
+    QCoreApplication.sendPostedEvents(line, QEvent.Type.DeferredDelete)
+    later = ModelRow(desk, absent)
+    qtbot.addWidget(later)
+    later.show()
+    assert later._cancel.isVisible()
+    assert not later._pull.isVisible()
+    desk.jobs.running[0].show(Progress("", 300, 1200, "bytes"))
+    assert later._bar.value() == 250
+    later.pull()
+    assert len(runner.held) == 1  # it is fetched once
+    later._cancel.click()
+    runner.let_go()
+    assert desk.jobs.running == ()
+    assert later._pull.isVisible()
+    runner.close()
+
+
+def ida_and_max(real: Desk, folder: Path) -> tuple[Path, int]:
+    """An import of two messages whose dates can be read in two ways."""
+    file = folder / "WhatsApp Chat with Ida.txt"
+    file.write_text("03/04/2023, 10:00 - Ida: hello\n05/04/2023, 10:00 - Max: hi\n")
     real.memory.import_file(file, ImportChoices(date_order="dmy"), lambda _: None, CancelToken())
-    source = max(real.memory.sources(), key=lambda one: one.id)
+    return file, max(source.id for source in real.memory.sources())
+
+
+def first_said_ms(real: Desk, file: Path) -> int | None:
+    title = "Ida"
+    chat = next(one for one in real.memory.conversations() if title in one.title)
+    return chat.first_at_ms
+
+
+@pytest.mark.parametrize(
+    ("what", "value", "said_at"),
+    [("order", "mdy", "2023-03-04T10:00"), ("zone", "Asia/Tokyo", "2023-04-03T01:00")],
+)
+def test_an_import_is_read_again_with_another_order_or_zone(
+    qtbot: QtBot, real: Desk, tmp_path: Path, what: str, value: str, said_at: str
+) -> None:
+    file, source_id = ida_and_max(real, tmp_path)
     before = real.memory.status().turns
-    dialog = ImportDialog(real, [file], replaces=source.id)
+    assert first_said_ms(real, file) == made_up.at("2023-04-03T10:00")
+    dialog = ImportDialog(real, [file], replaces=source_id)
     qtbot.addWidget(dialog)
     dialog.show()
     settle(real.tasks)
-    dialog.preview.order.setCurrentIndex(dialog.preview.order.findData("mdy"))
-    dialog.preview.order.activated.emit(0)
+    box = dialog.preview.order if what == "order" else dialog.preview.zone
+    box.setCurrentIndex(box.findData(value) if what == "order" else box.findText(value))
+    box.activated.emit(box.currentIndex())
     settle(real.tasks)
     assert dialog.store.isEnabled()
     dialog.start()
     settle(real.tasks)
     assert real.memory.status().turns == before
     newest = max(real.memory.sources(), key=lambda one: one.id)
-    assert (newest.file, newest.date_order) == (file.name, "mdy")
+    assert newest.file == file.name
+    assert value in (newest.date_order, newest.zone)
+    assert first_said_ms(real, file) == made_up.at(said_at)
 
 
 def test_the_queue_tells_and_takes_orders(qtbot: QtBot, real: Desk) -> None:
@@ -170,6 +255,8 @@ def test_what_failed_is_shown_with_a_way_to_try_again(
     place.show()
     page = place.queue
     assert not page.retry.isHidden()
+    told = " ".join(one.text() for one in page.findChildren(QLabel))
+    assert "cut off" in told  # why
     with qtbot.waitSignal(desk.build_asked):
         page.retry.click()
     assert memory.retried == 1
@@ -220,7 +307,7 @@ def test_a_model_is_checked_and_tried(qtbot: QtBot, desk: Desk, memory: FakeMemo
     used._check.click()
     assert used._told.text() == "The file is whole."
     used._test.click()
-    assert used._told.text().startswith("5 of 6 questions right; it reads 166")
+    assert "8 GB: 5 of 6 questions right; it reads 166" in used._told.text()
     assert place.rows["tiny-writer-0.5b"]._test.isHidden()
     assert "4 processor threads" in place.machine.text()
 
@@ -353,6 +440,37 @@ def test_a_stage_gets_a_model_of_its_own(qtbot: QtBot, desk: Desk, memory: FakeM
     assert box.currentData() == "tiny-writer-0.5b"
 
 
+def test_the_choice_for_a_stage_is_kept_for_the_next_start(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("APEXMEM_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "weights"
+    for model in models.list_models(Settings(), folder):
+        if model.use == "language":
+            weights = folder / model.file
+            weights.parent.mkdir(parents=True, exist_ok=True)
+            weights.write_bytes(b"GGUF")
+    chosen = ""
+    for start in ("first", "next"):
+        workspace = Workspace(tmp_path / "m.apexmem", models_dir=folder)
+        memory, tasks = Memory(workspace, workspace.vault.path), TaskRunner()
+        place = ModelsPlace(Desk(memory, tasks))
+        qtbot.addWidget(place)
+        place.show()
+        settle(tasks)
+        box = place.stages.boxes["answering"]
+        assert place.stages.isVisible()
+        if start == "first":
+            box.setCurrentIndex(2)
+            box.activated.emit(2)
+            settle(tasks)
+            chosen = box.currentData()
+        assert box.currentData() == chosen != ""
+        assert workspace.settings.model_for("answering") == chosen
+        tasks.close()
+        memory.close()
+
+
 def test_the_memory_moves_and_the_old_file_goes_when_the_user_says_so(
     qtbot: QtBot, real: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -382,6 +500,28 @@ def test_the_memory_moves_and_the_old_file_goes_when_the_user_says_so(
     assert not old.exists()
     assert place.data.remove.isHidden()
     assert real.memory.status().turns == turns
+
+
+@pytest.mark.parametrize(
+    ("form", "file"), [("json", "turns.json"), ("markdown", "*.md"), ("ics", "memory.ics")]
+)
+def test_everything_is_exported_into_a_new_folder(
+    qtbot: QtBot, real: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, file: str
+) -> None:
+    place = SettingsPlace(real)
+    qtbot.addWidget(place)
+    place.show()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    acts = place.data.export.menu().actions()
+    assert len(acts) == len(FORMS)
+    for again in ("", " 2"):
+        acts[FORMS.index(form)].trigger()
+        settle(real.tasks)
+        folder = tmp_path / f"{real.memory.vault_path.stem} {form}{again}"
+        assert list(folder.rglob(file))
+        assert place.data.task is not None
+        assert str(folder) in place.data.task.words.text()
+        place.data.task.close()
 
 
 def test_a_memory_that_cannot_be_moved_says_why_and_goes_on(
@@ -424,7 +564,7 @@ def test_a_fetch_that_was_stopped_offers_to_go_on(qtbot: QtBot, desk: Desk) -> N
     qtbot.addWidget(line)
     assert line._pull.text().startswith("Go on (300 MB of ")
     line.show_model(replace(begun, pulled_bytes=0))
-    assert line._pull.text().startswith("Get it (")
+    assert line._pull.text().startswith("Download (")
 
 
 def test_a_model_tells_whether_it_fits(qtbot: QtBot, desk: Desk) -> None:

@@ -83,8 +83,8 @@ def stray(text: str) -> list[str]:
     depth, outside = 0, []
     for char in text:
         depth += char == BEGIN
-        if not depth:
-            outside.append(char)
+        # A text of the window ends the word before it: a comma between two names is one.
+        outside.append(" " if depth else char)
         depth -= char == END
     months = {word for key, text in load_texts_of_dates() for word in _WORD.findall(text)}
     return [

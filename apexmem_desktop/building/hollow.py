@@ -1,0 +1,167 @@
+"""Values that are said and yet tell nothing to whoever reads them without the conversation.
+
+"A lot has happened", "the acting was awesome", "great catching up": true, and of no use. What was
+cut off in its middle is found here too. English only, since what is read of Chinese is narrower.
+"""
+
+import re
+
+from apexmem_desktop.building.candidates import Candidate
+
+SAYS_NOTHING = "says nothing without what was said before"
+CUT_OFF = "value was cut off"
+
+# "The acting was awesome and the story so captivating": of which film? These name themselves.
+_BY_ITSELF = (
+    r"(?:world|sun|moon|sky|stars|ocean|sea|sunset|sunrise|future|past|internet|web|environment|"
+    r"government|earth|truth|economy|weather|climate|community|church|army|police)\b"
+)
+_UNNAMED = re.compile(
+    rf"(?:the|those|these|that|this) (?!{_BY_ITSELF})(?:(?:main|action|other|whole|first|last|"
+    rf"same) )?"
+    r"[\w-]+(?: and (?:the )?[\w-]+)?(?:['’]s| is| are| was| were| looks?| looked| sounded| feels?|"
+    r" felt| can be| could be| may be| might be| must be| must| will| adds?| makes?| goes| went|"
+    r" rocks?)(?: \S.*)?",
+    re.IGNORECASE,
+)
+# "This ring is special to me" is told of the speaker.
+_OF_ME = re.compile(r"\b(?:me|my|mine|us|our)\b", re.IGNORECASE)
+_POINTING = re.compile(
+    r"\b(?:these|those|such) (?:creatures|reminders|changes|topics|sources|critters|things|"
+    r"moments?|"
+    r"connections|events|ones)\b(?! (?:that|who|which|of|with|in|when|where|I|we)\b)"
+    r"|\btho[su] things\b|\bsomething similar\b|\bso much of that\b",
+    re.IGNORECASE,
+)
+_THAT_ONE = re.compile(
+    r"that \w+(?: (?:and|or|a lot|at|for|too|all|again|out|now|with)\b.*)?|this for\b.*",
+    re.IGNORECASE,
+)
+_NO_NEWS = re.compile(
+    r"(?:so |too )?(?:a lot|lots|much|many things|things|crazy things|stuff|something|everything|"
+    r"so many things)(?:['’](?:s|ve)| has| have| had)?(?: (?:all|really|just))* "
+    r"(?:been (?:going on|happening|changing|crazy|hectic|busy|good|great|tough|okay|ok|wild)|"
+    r"happened|changed|going on)\b.*"
+    r"|life(?:['’]s| has) been (?:(?:pretty|so|really|quite|very|kinda) )?(?:wild|crazy|hectic|"
+    r"busy|"
+    r"good|great|tough|okay|ok)\b.*",
+    re.IGNORECASE,
+)
+_SMALL_TALK = re.compile(
+    r"(?:so |really |always |very )*(?:great|good|nice|lovely|awesome|fun|amazing|cool|fantastic) "
+    r"(?:to (?:be )?)?(?:catch(?:ing)? up|chat(?:ting)?|talk(?:ing)?|hear(?:ing)? from|"
+    r"see(?:ing)? you|reconnect(?:ing)?)\b.*",
+    re.IGNORECASE,
+)
+_FINDS_NONE = re.compile(
+    r"(?:to me\b|got to\b|gotta\b|(?:know|see|hav|be|hear|do|go|mak|tak)ing\b|such\b(?! an?\b)).*",
+    re.IGNORECASE,
+)
+_MIX = re.compile(
+    r".* (?:is|was|are|been) an? (?:mix|bit|kind|sort|lot|bunch) of things", re.IGNORECASE
+)
+_BARE_GERUND = re.compile(
+    r"(?:playing|experimenting|doing|making|having|watching|seeing|trying|using|going|getting"
+    r"(?: \w+)?|taking|working|giving|sharing|keeping|being|talking|helping(?: people)?)",
+    re.IGNORECASE,
+)
+_BARE_VERB = re.compile(
+    r"(?:check|help|go|share|talk|chat|see|try|ask|rest|continue|start|stop|do|keep|know|say|tell|"
+    r"hear|think|work|look|wait|come|be|have|get|make|watch|listen|play|grow|improve|succeed)",
+    re.IGNORECASE,
+)
+_ALIKE = re.compile(
+    r"(?:an? lot|lots|much|similar \w+|so much|many things|things) in common"
+    r"|similar (?:interests|tastes?|hobbies|feelings|experiences?)",
+    re.IGNORECASE,
+)
+_TO_NOTHING = re.compile(
+    r"(?:\w+ ){0,3}?(?:something|someone|somebody|anything|things|this|that)"
+    r"|(?:(?:some|other|more|pretty|really|cool|new|good|great|amazing|fun|nice|same|the) )*stuff",
+    re.IGNORECASE,
+)
+_SHOT = re.compile(
+    r"(?:an?|this|the) (?:pic|photo|picture|shot|snap)s? (?:I|we) (?:got|took)", re.I
+)
+_MEMORIES = re.compile(
+    r"(?:keep )?mak(?:e|ing) (?:(?:some|more|new|great|awesome|lasting|good|happy) )*"
+    r"memories",
+    re.IGNORECASE,
+)
+_LITTLE_ONE = re.compile(r"(?:an? )?(?:little |young )?(?:boy|girl|baby|kid|child)", re.IGNORECASE)
+_HOW = frozenset(
+    [
+        "hard",
+        "well",
+        "best",
+        "my best",
+        "our best",
+        "fast",
+        "alright",
+        "everything",
+        "longer",
+        "farther",
+        "faster",
+        "more",
+        "better",
+        "harder",
+    ]
+)
+# "They bring me joy": whoever brings it was named elsewhere.
+_GIVEN = frozenset(["is_brought", "was_brought"])
+_LITTLE_GIVEN = re.compile(
+    r"(?:(?:so|such|a lot of|lots of|tons of|much|some|the|a|that|great|pure) )*"
+    r"(?:joy|happiness|peace|motivat(?:ed|ion)|focused|centered|grounded|hope|energy|strength|"
+    r"comfort|fulfillment|support|positive|on track|inspired|calm|stay (?:centered|positive|"
+    r"focused|"
+    r"grounded|motivated|calm)|power)(?:(?:,| and|,? and) (?:\w+))*"
+    r"(?: to (?:continue|go on|carry on))?",
+    re.IGNORECASE,
+)
+_TOUCHED = re.compile(
+    r"(?:is|was)_(?:brought|kept|helped|inspired|motivated|made)(?:_to)?|gets|got"
+)
+_CUT = re.compile(
+    r".*\b(?:made? me feel like|feels? like|felt like|seems? like|even|especially|as if|"
+    r"even though|"
+    r"for a good|such as|rather)"
+    r"|that \w+ing(?: \w+)?|.* (?:that|which|who) (?:appeared|was|is|has|had|can|could|would)",
+    re.IGNORECASE,
+)
+_ODD_START = re.compile(r"(?:especially|mostly|even|at least|not only)\b.*", re.IGNORECASE)
+
+
+def why_hollow(candidate: Candidate) -> str:
+    """Say why a value tells nothing by itself; "" when it does."""
+    value = candidate.value.strip()
+    if _CUT.fullmatch(value) or (candidate.shape == "thinks" and _ODD_START.fullmatch(value)):
+        return CUT_OFF
+    return SAYS_NOTHING if _is_hollow(candidate, value) else ""
+
+
+def _is_hollow(candidate: Candidate, value: str) -> bool:
+    if _POINTING.search(value) or _SMALL_TALK.fullmatch(value) or _ALIKE.fullmatch(value):
+        return True
+    if candidate.shape == "thinks":
+        return _is_no_view(candidate.property, value)
+    if candidate.shape in ("wants", "plans"):
+        return any(one.fullmatch(value) for one in (_BARE_VERB, _TO_NOTHING, _MEMORIES))
+    if candidate.shape == "likes":
+        return _BARE_GERUND.fullmatch(value) is not None
+    if _TOUCHED.fullmatch(candidate.property):
+        return candidate.property in _GIVEN or _LITTLE_GIVEN.fullmatch(value) is not None
+    return (
+        value.casefold() in _HOW
+        or _THAT_ONE.fullmatch(value) is not None
+        or _SHOT.fullmatch(value) is not None
+        or _TO_NOTHING.fullmatch(value) is not None
+        or (candidate.property == "was" and _LITTLE_ONE.fullmatch(value) is not None)
+    )
+
+
+def _is_no_view(name: str, value: str) -> bool:
+    if name == "finds":
+        return _FINDS_NONE.fullmatch(value) is not None
+    if _NO_NEWS.fullmatch(value) or _MIX.fullmatch(value):
+        return True
+    return _UNNAMED.fullmatch(value) is not None and _OF_ME.search(value) is None
