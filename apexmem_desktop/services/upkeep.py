@@ -6,7 +6,7 @@ from apexmem_desktop.domain.derived import Derived
 from apexmem_desktop.domain.errors import VaultError
 from apexmem_desktop.domain.reports import Check
 from apexmem_desktop.services.workspace import Workspace
-from apexmem_desktop.storage import derived
+from apexmem_desktop.storage import derived, judged
 from apexmem_desktop.upkeep import deriving
 
 _NAME = "importance, habits, summaries"
@@ -21,7 +21,16 @@ def refresh(ws: Workspace, fact_ids: Iterable[int] | None = None) -> int:
     with ws.vault.write() as db:
         about = derived.find_subjects(db, fact_ids)
         deriving.refresh(db, about, now_ms=ws.now_ms())
+    judge(ws)
     return len(about)
+
+
+def judge(ws: Workspace) -> None:
+    """Keep anew what is outdated of the judgements, a part at a time: others may write between."""
+    is_left = True
+    while is_left:
+        with ws.vault.write() as db:
+            is_left = judged.refresh(db)
 
 
 def derived_of(ws: Workspace, entity_ids: Sequence[int]) -> dict[int, Derived]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from apexmem_desktop.domain.reports import EraseReport, EraseScope
-from apexmem_desktop.storage import canon, tallies, tombstones, words
+from apexmem_desktop.storage import canon, judged, tallies, tombstones, words
 from apexmem_desktop.storage.cascade import Cascade, doomed, staying
 from apexmem_desktop.storage.copies import find_own_copies, is_by_plan, read_noted
 from apexmem_desktop.storage.erase_scope import find_scope
@@ -206,8 +206,10 @@ def _build_anew(db: Connection) -> None:
     """Build the indexes anew: what is only taken out of one still stands in its pages."""
     words.rebuild(db, "turn_words", _turn_words(db))
     words.rebuild(db, "fact_words", find_fact_words(db))
-    canon.rebuild(db)
+    if not canon.is_right(db):  # they hold numbers only
+        canon.rebuild(db)
     tallies.rebuild(db)
+    judged.refresh_all(db)
 
 
 def _turn_words(db: Connection) -> Iterator[tuple[int, str]]:

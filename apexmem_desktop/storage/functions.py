@@ -11,7 +11,7 @@ from apexmem_desktop.domain.interval import Bound, Precision, TimeSource
 from apexmem_desktop.domain.values import normalised_text
 from apexmem_desktop.domain.wall import WallClock, zone_of_turn
 from apexmem_desktop.storage.names import normalise
-from apexmem_desktop.storage.packs import turn_text
+from apexmem_desktop.storage.packs import TextsAtHand, turn_text
 
 FOREVER_MS = 2**62
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -40,12 +40,17 @@ def add_functions(
     """
     clock: Callable[[], int] = wall_ms if now_ms is None else lambda: now_ms
     db.create_function("now_ms", 0, clock)
-    db.create_function("known_at_ms", 0, lambda: known_at_ms)
+    add_known_at(db, known_at_ms)
     db.create_function("iso", 1, _iso, deterministic=True)
     db.create_function("local_day", 5, _local_day, deterministic=True)
     db.create_function("days_between", 2, _days_between, deterministic=True)
     db.create_function("months_between", 2, _months_between, deterministic=True)
     add_comparing(db)
+
+
+def add_known_at(db: sqlite3.Connection, known_at_ms: int) -> None:
+    """Say until when a connection knows what was recorded."""
+    db.create_function("known_at_ms", 0, lambda: known_at_ms)
 
 
 def add_comparing(db: sqlite3.Connection) -> None:
@@ -54,6 +59,18 @@ def add_comparing(db: sqlite3.Connection) -> None:
     db.create_function("normalise_value", 2, _normalise_value, deterministic=True)
     db.create_function("turn_key_bytes", 1, turn_key_bytes, deterministic=True)
     db.create_function("turn_text", 3, turn_text, deterministic=True)
+    db.create_function("text_at_hand", 1, _nothing_at_hand, deterministic=True)
+
+
+def keep_texts_at_hand(db: sqlite3.Connection) -> None:
+    """Let a connection that lives for one query hand over each pack of texts only once."""
+    hand = TextsAtHand()
+    db.create_function("turn_text", 3, hand.turn_text)
+    db.create_function("text_at_hand", 1, hand.text_at_hand)
+
+
+def _nothing_at_hand(_: int) -> None:
+    """Stand in where a pack may change between two queries."""
 
 
 def turn_key_bytes(key: str) -> str | bytes:

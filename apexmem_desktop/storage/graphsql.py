@@ -16,7 +16,12 @@ from apexmem_desktop.domain.errors import QueryRefusedError
 from apexmem_desktop.domain.reports import SqlResult
 from apexmem_desktop.storage import driver
 from apexmem_desktop.storage.faults import meaning
-from apexmem_desktop.storage.functions import FOREVER_MS, add_functions, bound_functions
+from apexmem_desktop.storage.functions import (
+    FOREVER_MS,
+    add_functions,
+    bound_functions,
+    keep_texts_at_hand,
+)
 from apexmem_desktop.storage.schema_text import VIEWS, schema_text, views_line
 from apexmem_desktop.storage.statement import (
     NotOneSelectError,
@@ -97,6 +102,9 @@ def run_select(
         known = FOREVER_MS if known_at_ms is None else known_at_ms
         add_functions(db, now_ms=now_ms, known_at_ms=known)
         bound_functions(db)
+        keep_texts_at_hand(db)
+        if statement.is_counting:
+            _leave_order(db)
         guard = _Guard(statement, timeout_ms / 1000, _stopwatch())
         guard.watch(db)
         stopped: tuple[type[Exception], ...] = (
@@ -113,6 +121,20 @@ def run_select(
         columns = tuple(_cut(column[0], _NAME_CHARS) for column in cursor.description or ())
     ms = round((time.monotonic() - started) * 1000)
     return SqlResult(columns, rows, truncated=truncated, ms=ms)
+
+
+def _leave_order(db: sqlite3.Connection) -> None:
+    """Put views without an order in the place of those of facts.
+
+    SQLite then works out no column that is not asked for: a count over all is ten times as fast.
+    """
+    db.execute("PRAGMA query_only = 0")  # the file itself is open for reading only
+    for name in ("v_facts", "v_history"):
+        [(sql,)] = db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,))
+        db.execute(
+            f"CREATE TEMP VIEW {sql.removeprefix('CREATE VIEW ').partition(' ORDER BY ')[0]}"
+        )
+    db.execute("PRAGMA query_only = 1")
 
 
 def _read(sql: str) -> Statement:

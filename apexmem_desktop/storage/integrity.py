@@ -7,7 +7,7 @@ from sqlalchemy import func, or_, select, text
 
 from apexmem_desktop.domain.errors import VaultError
 from apexmem_desktop.domain.reports import Check
-from apexmem_desktop.storage import canon, tallies, words
+from apexmem_desktop.storage import canon, judged, tallies, words
 from apexmem_desktop.storage.facts import find_fact_words
 from apexmem_desktop.storage.migrations import load_steps
 from apexmem_desktop.storage.rows import read_pairs
@@ -47,6 +47,7 @@ def check(vault: Vault) -> tuple[Check, ...]:
     mending = (
         ("same-as table", _mend_canon),
         ("kept counts", _mend_tallies),
+        ("kept judgements", _mend_judged),
         ("message words index", _mend_turn_words),
         ("fact words index", _mend_fact_words),
     )
@@ -149,6 +150,12 @@ def _mend_tallies(db: Connection, may_write: bool) -> str:
     if may_write:
         tallies.rebuild(db)
     return "" if tallies.are_right(db) else "they differ from what is there"
+
+
+def _mend_judged(db: Connection, may_write: bool) -> str:
+    if may_write:
+        judged.rebuild(db)
+    return "" if judged.is_right(db) else "they differ from what the facts give"
 
 
 def _mend_turn_words(db: Connection, may_write: bool) -> str:

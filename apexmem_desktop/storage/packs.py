@@ -106,6 +106,29 @@ def turn_text(own: Own, pack: bytes | None, number: int) -> str | None:
         return DAMAGED
 
 
+class TextsAtHand:
+    """Gives turns' words from the pack that was unpacked last, without its bytes."""
+
+    def __init__(self) -> None:
+        self._number = -1
+        self._texts: list[bytes] = []
+
+    def turn_text(self, own: Own, pack: bytes | None, number: int) -> str | None:
+        """Give what `turn_text` gives, and keep the pack at hand for the next turns of it."""
+        if own is None and pack is not None and is_whole(pack):
+            self._number, self._texts = number >> _SHIFT, _unpacked(pack)
+        return turn_text(own, pack, number)
+
+    def text_at_hand(self, number: int) -> str | None:
+        """Give the words of a turn whose row has none; None where its pack is not at hand."""
+        if number >> _SHIFT != self._number:
+            return None
+        try:
+            return self._texts[number % TURNS_A_PACK].decode()
+        except UnicodeDecodeError:
+            return DAMAGED
+
+
 def is_whole(pack: bytes) -> bool:
     """Tell whether a pack of texts can be read; its checksum is looked at."""
     try:

@@ -25,6 +25,8 @@ _TOKEN = re.compile(
 )
 _MOST_COPIES = 1_000_000  # counting further would only make the numbers longer
 _MOST_TABLES = 50
+_SUMMING = frozenset({"count", "sum", "total", "avg"})
+_BY_ORDER = ("group_concat", "over", "window")
 _QUOTES = {"'": "'", '"': '"', "`": "`", "[": "]"}
 _A_TO_Z = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
@@ -60,6 +62,7 @@ class Statement:
         sources: Every name that stands where a table may stand, in small letters.
         copies: How many tables and views it comes to when each table of WITH is written out
             wherever it is used, as SQLite does: each may double the one before.
+        is_counting: It counts or sums up, so that the order of what it reads does not matter.
     """
 
     tokens: tuple[Token, ...]
@@ -67,6 +70,7 @@ class Statement:
     nested: frozenset[str]
     sources: frozenset[str]
     copies: int
+    is_counting: bool
 
 
 def small(name: str) -> str:
@@ -103,6 +107,26 @@ def read_select(sql: str) -> Statement:
         _find_nested(tokens),
         frozenset(small(tokens[at].text) for at in sources),
         _count_copies(tokens, sources),
+        _is_counting(tokens),
+    )
+
+
+def _is_counting(tokens: Sequence[Token]) -> bool:
+    """Tell whether the outermost SELECT sums up, and nothing goes by the order of what it reads."""
+    if any(token.is_word(*_BY_ORDER) for token in tokens):
+        return False
+    depths = list(accumulate(token.is_symbol("(") - token.is_symbol(")") for token in tokens))
+    outermost = [token for token, depth in zip(tokens, depths, strict=True) if depth == 0]
+    inner = [token for token, depth in zip(tokens, depths, strict=True) if depth > 0]
+    if any(token.is_word("union", "except", "intersect") for token in outermost):
+        return False
+    words = [token.text for token in outermost if token.kind == "word"]
+    if "select" not in words or "from" not in words:
+        return False
+    listed = words[words.index("select") : words.index("from")]
+    return not {"min", "max"}.intersection(listed) and (
+        not any(token.is_word("limit") for token in inner)
+        and any(word in _SUMMING for word in listed)
     )
 
 

@@ -211,6 +211,20 @@ entity_uses = Table(
     _maybe_int("first_local_ms"),
     _maybe_int("last_local_ms"),
 )
+facts_kept = Table(
+    "facts_kept",
+    metadata,
+    _int("lane", key=True),
+    _int("key_ms", key=True),
+    _int("fact_id", key=True),
+    _maybe_int("begins_ms"),
+    _maybe_int("ends_ms"),
+    _maybe_int("value"),
+    _int("traits"),
+)
+subjects_touched = Table(
+    "subjects_touched", metadata, Column("entity_id", Integer, primary_key=True)
+)
 chat_speakers = Table(
     "chat_speakers",
     metadata,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from apexmem_desktop.domain.derived import Derived
 from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.recall.holding import judge
-from apexmem_desktop.storage import derived
+from apexmem_desktop.storage import derived, judged
 from apexmem_desktop.storage.facts import find_facts
 from apexmem_desktop.storage.rulings import find_rulings
 from apexmem_desktop.storage.vault import Connection
@@ -47,7 +47,8 @@ def _of_one(entity_id: int, facts: Sequence[Fact], rulings: dict[int, str]) -> D
 
 
 def refresh(db: Connection, entity_ids: Sequence[int], *, now_ms: int) -> None:
-    """Store anew what is derived of these entities."""
+    """Store anew what is derived of these entities, and what is kept of judgements."""
+    judged.refresh(db)
     derived.replace_derived(db, entity_ids, work_out(db, entity_ids), worked_out_at_ms=now_ms)
 
 

@@ -22,6 +22,7 @@ CHANGING = {
     *("entity_canon", "entity_stood", "mentions", "turn_vectors", "fact_vectors"),
     *("importance", "summaries", "habits"),
     *("entity_uses", "chat_speakers", "stretches", "waiting", "job_counts"),
+    *("facts_kept", "subjects_touched"),
 }
 FIXED = sorted(set(metadata.tables) - CHANGING)
 REMOVABLE = {"traces"}  # the user takes a dialogue out of the list of what was asked
