@@ -26,7 +26,7 @@ from apexmem_desktop.storage.vault import Vault, connect
 from tests.fakes import HashEmbedder, ScriptedLanguage
 
 OLD_FILES = Path(__file__).with_name("old_files")
-RELEASED = tuple(range(1, 12))
+RELEASED = (*range(1, 12), 13)
 MADE_AT_MS = 1_718_186_400_000  # 12 June 2024, 10:00 UTC
 CHAT = """\
 03/04/2024, 10:00 - Ana Lima: good morning
