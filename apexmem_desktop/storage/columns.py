@@ -8,6 +8,10 @@ from apexmem_desktop.domain.turn import ImportedTurn, Role, TurnKind
 from apexmem_desktop.storage.indexable import indexable, telling_words
 from apexmem_desktop.storage.packs import ALONE_CHARS, Own, shrunk, stored_keys
 
+# From which length on the reading process writes a text's form for the index. It shrinks texts
+# meanwhile: at 2,000 it and the storing one have as much to do (ChatGPT's long answers).
+_REWRITTEN_CHARS = 2000
+
 Voice: TypeAlias = tuple[str, Role, TurnKind, int]
 """Who said it, how, and the offset of the clock from UTC in minutes."""
 
@@ -81,14 +85,14 @@ def voices_of(*parts: Iterable[Any]) -> tuple[tuple[Any, ...], list[int]]:
 
 
 def rewritten(texts: Sequence[str]) -> dict[int, str] | None:
-    """Give the index's forms of long texts and those in other scripts, by place.
+    """Give the index's forms of very long texts and those in other scripts, by place.
 
     Of the rest the storing process writes them, so that it and the reading one have as much to do.
     """
     found = {
         place: telling_words(indexable(text))
         for place, text in enumerate(texts)
-        if len(text) > ALONE_CHARS or not text.isascii()
+        if len(text) > _REWRITTEN_CHARS or not text.isascii()
     }
     return found or None
 
