@@ -2,6 +2,7 @@
 
 import pytest
 
+from apexmem_desktop.domain.answers import AskOptions
 from apexmem_desktop.storage.vault import Vault
 from tests.agent.asking import Model, ask
 from tests.recall.chats import store_chat
@@ -71,3 +72,8 @@ def test_what_an_assistant_says_is_nothing_that_the_user_told(vault: Vault) -> N
     asked = "What did you say to me about table tennis?"
     told = ask(vault, asked, Model(finds="Table tennis is a fine sport"))
     assert told.answer == "Table tennis is a fine sport"
+
+
+def test_facts_alone_are_not_held_to_turns_that_nobody_looked_for(talk: Vault) -> None:
+    answer = ask(talk, "How does Ana like her snakes?", Model(), options=AskOptions(tools=()))
+    assert not any("in no turn near it" in one for one in answer.dropped)
