@@ -268,8 +268,9 @@ def _what_nobody_told(inquiry: Inquiry) -> list[str]:
     In German every noun has a capital: there a capital names nothing. Things are known in English.
     """
     language = inquiry.language_of_question
-    is_free = inquiry.read.kind in (Kind.YES_NO, Kind.LIST) or not inquiry.board.hits
-    if is_free or language == "de":
+    if inquiry.read.kind in (Kind.YES_NO, Kind.LIST) or language == "de":
+        return []
+    if "Search" not in inquiry.frame.allowed:  # no turns were looked for
         return []
     near = (inquiry.read, inquiry.about, inquiry.board.hits)
     things = missing_things(*near) if language == "en" else []
