@@ -54,6 +54,7 @@ _THEIRS = re.compile(
     r"|\b(?:people|friends|everybody|everyone)['’]s? (?P<owned>\w+)",
     re.IGNORECASE,
 )
+_MY_FRIENDS = re.compile(r"\b(?:my|our)\s+(?:\w+\s+)?friends\b|我的?朋友", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:is|are|does|do|has|have|lives?|works?|an?)\b", re.IGNORECASE)
 _PAST = re.compile(
     r"\b(?:did|was|were|had|ever|been|have \w+(?:ed|n|ft)|has \w+(?:ed|n|ft))\b|[过了]",
@@ -102,6 +103,7 @@ class GraphQuestion:
         column: What is asked for: "subject" or "value".
         counted: Whether their number is asked for.
         subject: Whose facts; "" for everybody's.
+        without: Whose facts not: "my friends" are not who asks; "" for nobody's.
         beside: The event that they lie around, or what leads to whom they are about.
         is_after: Whether they lie after that event; of an order, whether the last is asked for.
         days: First day of the time asked about and the first after it, YYYY-MM-DD.
@@ -113,6 +115,7 @@ class GraphQuestion:
     sought: Sought
     counted: bool = False
     subject: str = ""
+    without: str = ""
     beside: Sought | None = None
     is_after: bool = False
     days: tuple[str, str] | None = None
@@ -170,6 +173,7 @@ def _of_shape(
         sought,
         counted=read.kind is Kind.HOW_MANY,
         subject=_subject(db, named),
+        without=_asker(db, read),
         beside=beside,
         is_after=_FIRST.search(read.question) is None,
         days=_days(read),
@@ -276,6 +280,14 @@ def _subject(db: Connection, named: Sequence[Named]) -> str:
     ids = [number for one in named for number in one.entity_ids]
     facts = find_facts(db, subject_ids=ids, limit=1) if ids else []
     return facts[0].subject if facts else "".join(one.name for one in named)
+
+
+def _asker(db: Connection, read: Understood) -> str:
+    """Name who asks about "my friends"; "" where nobody knows, or others are asked about too."""
+    if not _MY_FRIENDS.search(read.question):
+        return ""
+    own = [one for one in read.entities if one.speaker and is_first_person(one.words)]
+    return _subject(db, own[:1])
 
 
 def _days(read: Understood) -> tuple[str, str] | None:

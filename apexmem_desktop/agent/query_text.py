@@ -91,6 +91,8 @@ def _more(asked: GraphQuestion) -> list[Slot]:
     terms = []
     if asked.subject:
         terms.append(f"a.subject = {_text(asked.subject)}")
+    if asked.without:
+        terms.append(f"a.subject <> {_text(asked.without)}")
     if asked.days is not None:
         first, after = map(_text, asked.days)
         terms.append(f"a.valid_from >= {first} AND a.valid_from < {after}")

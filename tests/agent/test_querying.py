@@ -106,6 +106,18 @@ def test_what_the_user_rejected_is_not_counted(village: Vault) -> None:
     assert ask(village, question, Model()).answer == "Tilly"
 
 
+def test_my_friends_are_not_who_asks(village: Vault) -> None:
+    """Who speaks in every chat is "I" to a question."""
+    store_chat(
+        village, [(BEN, "2024-08-01T10:00", "hello"), ("Dora", "2024-08-01", "hi")], title="d"
+    )
+    asked = _read(village, "Which of my friends live in Leeds?")
+    assert asked is not None
+    assert asked.without == BEN
+    assert ask(village, "Which of my friends live in Leeds?", Model()).answer == ANA
+    assert ask(village, "Which people live in Leeds?", Model()).answer == f"{BEN} and {ANA}"
+
+
 def test_the_model_chooses_among_properties_that_exist(vault: Vault) -> None:
     (turn,) = store_chat(vault, [(ANA, "2024-01-05T10:00", "I keep bees, and cook for a living")])
     know(vault, turn, ANA, "job_title", "cook")
