@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from apexmem_desktop.domain.answers import Answer, AskNews, AskOptions
-from apexmem_desktop.domain.errors import ModelMissingError
+from apexmem_desktop.domain.errors import ModelMissingError, UserError
 from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reading import SelfTest
 from apexmem_desktop.domain.reports import TimelineItem
@@ -85,8 +85,10 @@ def write_screenshots(
             "", the answer given last is shown.
 
     Raises:
-        UserError: The memory file cannot be opened, or a picture cannot be written.
+        UserError: The memory file cannot be opened, a picture cannot be written, or no look is
+            called so.
     """
+    _check_looks(looks)
     from apexmem_desktop.services.workspace import Workspace
 
     app = offscreen_app()
@@ -128,9 +130,7 @@ def picture_all(
     """
     answer = _find_answer(memory, question)
     written: list[Path] = []
-    every = [_Look(language, theme, size) for language in LANGUAGES for theme in THEMES]
-    every.append(_Look("en", "light", size, mirrored=True))
-    wanted = [one for one in every if not looks or one.name in looks]
+    wanted = [one for one in _every_look(size) if not looks or one.name in looks]
     for look in (replace(one, text_percent=text_percent) for one in wanted):
         _turn(app, mirrored=look.mirrored)
         written += _picture_look(app, memory, folder, places, look, answer)
@@ -138,6 +138,18 @@ def picture_all(
         written += _picture_look(app, newcomer or memory, folder, begins, look, None)
     _turn(app, mirrored=False)
     return written
+
+
+def _every_look(size: tuple[int, int]) -> list[_Look]:
+    every = [_Look(language, theme, size) for language in LANGUAGES for theme in THEMES]
+    return [*every, _Look("en", "light", size, mirrored=True)]
+
+
+def _check_looks(looks: Sequence[str]) -> None:
+    known = [one.name for one in _every_look(_SIZE)]
+    unknown = next((one for one in looks if one not in known), None)
+    if unknown is not None:
+        raise UserError(f"No look is called {unknown!r}.", hint=f"There are: {', '.join(known)}.")
 
 
 def _begins(places: Sequence[str]) -> list[str]:

@@ -23,7 +23,7 @@ from apexmem_desktop.ui.models_place import ModelsPlace
 from apexmem_desktop.ui.people_place import PeoplePlace
 from apexmem_desktop.ui.place import Place
 from apexmem_desktop.ui.place_makers import begin_timeline
-from apexmem_desktop.ui.screenshots import picture_all
+from apexmem_desktop.ui.screenshots import picture_all, write_screenshots
 from apexmem_desktop.ui.settings_place import SettingsPlace
 from apexmem_desktop.ui.sidebar import PLACES
 from apexmem_desktop.ui.tasks import Lane
@@ -430,3 +430,10 @@ def test_what_comes_late_for_other_words_is_dropped(window: MainWindow) -> None:
     chats._stack.setCurrentIndex(0)
     chats._show_hits("lease", made_up.FOUND)
     assert chats._stack.currentIndex() == 0
+
+
+def test_a_look_that_there_is_not_is_told_with_those_there_are(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="en-light") as told:
+        write_screenshots(tmp_path / "none.apexmem", tmp_path, looks=["en-light"])
+    assert "light-en, dark-en" in told.value.hint
+    assert not list(tmp_path.iterdir())
