@@ -23,6 +23,7 @@ from apexmem_desktop.recall.vocabulary import CJK, root, same_stem, synonyms
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _OWNED = re.compile(r"['’]s?$")
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _NEGATED = re.compile(r"n['’]t$")
 # "How many fish are in my 30-gallon tank?"
 _MEASURED = re.compile(r"\b(\d+)-[a-z]{2,}", re.IGNORECASE)
@@ -87,6 +88,9 @@ def _asked_for(read: Understood) -> set[str]:
     asked_for = _ASKED_FOR.match(question)
     if asked_for is not None:
         asked += _WORD.findall(asked_for["asked"])
+    # What comes before the question itself is told, not asked: "I feel nostalgic. Should I go?"
+    *told, _ = _SENTENCES.split(question.strip())
+    asked += [word for sentence in told for word in _WORD.findall(sentence)]
     only_when = _ONLY_WHEN.search(question)
     if only_when is not None:
         asked += _WORD.findall(only_when["tail"])

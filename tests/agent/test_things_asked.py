@@ -50,6 +50,7 @@ def test_a_thing_of_which_nobody_speaks_is_not_answered_about(
         "Which dessert did Ana bake for the birthday?",
         "How does Ana entertain herself in the park?",
         "What makes Ana's mother proud?",
+        "I feel nostalgic. What does Ana play in the park?",
     ],
 )
 def test_what_is_put_in_other_words_is_not_declined_for_it(talk: Vault, question: str) -> None:
