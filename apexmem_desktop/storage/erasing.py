@@ -209,7 +209,7 @@ def _build_anew(db: Connection) -> None:
     if not canon.is_right(db):  # they hold numbers only
         canon.rebuild(db)
     tallies.rebuild(db)
-    judged.refresh_all(db)
+    judged.rebuild(db)
 
 
 def _turn_words(db: Connection) -> Iterator[tuple[int, str]]:

@@ -366,8 +366,10 @@ def test_erasing_knows_every_table(ws: Chatty) -> None:
         for table in (*numbered, *bare):
             parents = {parent for _, parent in _foreign_keys(db, table)}
             # job_counts holds how many jobs there are, and nothing of any. From text_packs, whose
-            # numbers tell the turns, storage.unpacking takes what goes (test_erasing_packs).
-            known_here = table in {*reached, *KEPT_TABLES, "runs", "job_counts", "text_packs"}
+            # numbers tell the turns, storage.unpacking takes what goes (test_erasing_packs). What
+            # is kept of judgements, and for whom it is outdated, is built anew.
+            own = {"runs", "job_counts", "text_packs", "facts_kept", "subjects_touched"}
+            known_here = table in {*reached, *KEPT_TABLES, *own}
             assert known_here or parents - {"runs"}, table
         virtual = db.exec_driver_sql(
             "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'"
