@@ -1,4 +1,4 @@
-"""Icons: our own SVG lines, drawn in the theme's colours, sharp at every scale."""
+"""Icons: lines of the Lucide set (resources/icons), in the theme's colours, sharp at every scale."""
 
 from functools import cache
 
