@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 
-# What a line is not broken in: a Latin word, a Chinese character, a Chinese day with its number.
-_UNBROKEN = re.compile("\\d+[年月日]|[\u3400-\u9fff]|[^\\s\u3400-\u9fff]+")
+# What a line is not broken in: a Latin word, a Chinese character, a Chinese date.
+_UNBROKEN = re.compile("(?:\\d+[年月日])+|[\u3400-\u9fff]|[^\\s\u3400-\u9fff]+")
 _MEASURED_ROWS = 30
 _MOST_CHARS = 16  # of a longer word, as an address is, the end may be cut
 _SIGN_PX = 26
