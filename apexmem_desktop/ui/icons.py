@@ -1,4 +1,4 @@
-"""Icons: lines of the Lucide set (resources/icons), in the theme's colours, sharp at every scale."""
+"""Icons: lines of the Lucide set, in the colours of the theme, sharp at every scale."""
 
 from functools import cache
 
