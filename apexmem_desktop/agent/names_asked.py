@@ -21,7 +21,6 @@ _NO_NAMES = frozenset(
     """january february march april may june july august september october november december
     monday tuesday wednesday thursday friday saturday sunday i yes no answer dr mr mrs ms""".split()  # noqa: SIM905
 )
-# So much of a name must stand there: its ending may be another.
 LEAST_SHARE, LEAST_CHARS = 0.7, 4
 
 
@@ -42,6 +41,10 @@ def _names(read: Understood, about: About) -> list[str]:
     return found
 
 
+def beginning(word: str) -> str:
+    """Give so much of a word as must stand in a turn: its ending may be another."""
+    return word[: max(LEAST_CHARS, round(len(word) * LEAST_SHARE))]
+
+
 def _stands_in(name: str, told: str) -> bool:
-    stem = name[: max(LEAST_CHARS, round(len(name) * LEAST_SHARE))]
-    return re.search(rf"(?<![a-z0-9]){re.escape(stem)}", told) is not None
+    return re.search(rf"(?<![a-z0-9]){re.escape(beginning(name))}", told) is not None

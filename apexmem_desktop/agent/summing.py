@@ -54,8 +54,12 @@ def summed(question: str, answer: str) -> str:
     kinds = {_kind(part) for part in parts}
     if not 2 <= len(parts) <= MAX_PARTS or len(kinds) != 1:
         return answer
+    numbers = [_number(part) for part in parts]
+    total = sum(numbers, Decimal(0))
+    if len(parts) > 2 and any(number == total - number for number in numbers):
+        return answer  # the turns tell the sum, too
     # The parts stay beside it: they are what the turns tell.
-    return f"{_written(parts[0], sum((_number(part) for part in parts), Decimal(0)))} ({answer})"
+    return f"{_written(parts[0], total)} ({answer})"
 
 
 def read_difference(question: str) -> tuple[str, str] | None:

@@ -13,6 +13,7 @@ import re
 import tomllib
 from collections.abc import Collection, Sequence
 
+from apexmem_desktop.agent.names_asked import LEAST_CHARS, beginning
 from apexmem_desktop.agent.topic import topic_words
 from apexmem_desktop.agent.whose import About
 from apexmem_desktop.domain.answers import TurnHit
@@ -43,8 +44,6 @@ _ASKED_FOR = re.compile(
 _ONLY_WHEN = re.compile(r"\b(?:after|before|since|until|while|during)\b(?P<tail>.*)", re.IGNORECASE)
 # "How does Ana commute to work?": what somebody does may be told by another verb.
 _DOES = re.compile(r"\s+(?:\w+ly\s+)?(\w+)")
-# So much of a word must stand there: its ending may be another.
-LEAST_SHARE, LEAST_CHARS = 0.7, 4
 # How like a word that is written wrong must be to one that is told; and one of five letters.
 LEAST_LIKE, LEAST_LIKE_OF_FIVE = 0.84, 0.9
 _KIN = (
@@ -111,7 +110,7 @@ def _is_told(thing: str, told: Collection[str]) -> bool:
     forms = {thing, *synonyms(thing), *_kin().get(thing, ())}
     if any(same_stem(form, word) for form in forms for word in told):
         return True
-    begun = thing[: max(LEAST_CHARS, round(len(thing) * LEAST_SHARE))]
+    begun = beginning(thing)
     if len(thing) >= LEAST_CHARS and any(word.startswith(begun) for word in told):
         return True
     return _is_like(thing, told)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 
 from apexmem_desktop.domain.answers import TurnHit
+from apexmem_desktop.domain.small_numbers import AMOUNTS
 from apexmem_desktop.recall.question import Understood
 from apexmem_desktop.recall.vocabulary import root
 
@@ -16,10 +17,9 @@ _COUNTED = re.compile(
     r"would|should|in|on|at|from|with|of my|of the)\b|\?|$)",
     re.IGNORECASE,
 )
-_NUMBERS = frozenset(
-    """two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-    seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred
-    dozen couple""".split()  # noqa: SIM905
+_NUMBERS = frozenset(AMOUNTS) - {"one", "once", "twice"} | frozenset(
+    """eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty
+    forty fifty sixty seventy eighty ninety hundred dozen couple""".split()  # noqa: SIM905
 )
 # "three of my sister's old recipes"
 MOST_BETWEEN = 4

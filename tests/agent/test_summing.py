@@ -12,6 +12,7 @@ from tests.recall.chats import store_chat
     ("question", "answer", "total"),
     [
         ("What is the total cost of both?", "$120 for the cover and $20 for the spray", "$140"),
+        ("What is the total of both?", "$20 for one and $20 for the other", "$40"),
         ("How many pages in total?", "210 pages and 95 pages", "305 pages"),
         ("What did I pay altogether?", "€1,200.50 and €99.50", "€1,300.00"),
         ("What is the total number of views?", "542 on one and 1,456 on the other", "1,998"),
@@ -27,6 +28,7 @@ def test_parts_are_added(question: str, answer: str, total: str) -> None:
     [
         ("What did the cover and the spray cost?", "$120 for the cover and $20 for the spray"),
         ("What is the total cost?", "$120"),
+        ("What is the total cost?", "$120 and $20, $140 in all"),
         ("What is the total cost?", "$120 or 100 euros"),
         ("What is the total cost of six?", "$12 each, $2 for the box"),
         ("What is the total time?", "2 hours and 30 minutes"),
