@@ -30,6 +30,7 @@ class ScriptedLanguage:
         self.model_id = "scripted"
         self.pid: int | None = None
         self.context_tokens = 8192
+        self.is_taught = False
         self.spent = ModelTime()
         self.closed = False
 

@@ -1,5 +1,6 @@
 """Runs many requests at once through one model: each step decodes one token of each reply."""
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -40,6 +41,7 @@ class _Running:
     tokens: list[int] = field(default_factory=list)
     logprobs: list[float] = field(default_factory=list)
     finish: str = ""
+    watched_probability: float = 0.0
     scores: ChoiceScores | None = None
 
     def cells_to_come(self) -> int:
@@ -71,6 +73,27 @@ class Engine:
         cancelled: Callable[[], bool],
     ) -> list[Generation]:
         """Answer all requests; replies that a cancel cut short say so."""
+        kinds = {request.adapted for request in requests}
+        if len(kinds) == 1:
+            self._pool.adapt(kinds.pop())
+            return self._generate(requests, on_text=on_text, cancelled=cancelled)
+        found: dict[int, Generation] = {}
+        for adapted in sorted(kinds):
+            at = [i for i, request in enumerate(requests) if request.adapted is adapted]
+            self._pool.adapt(adapted)
+            own = [requests[i] for i in at]
+            replies = self._generate(own, on_text=_numbered(on_text, at), cancelled=cancelled)
+            found.update(zip(at, replies, strict=True))
+        return [found[index] for index in range(len(requests))]
+
+    def _generate(
+        self,
+        requests: Sequence[GenerateRequest],
+        *,
+        on_text: TextSink,
+        cancelled: Callable[[], bool],
+    ) -> list[Generation]:
+        """Answer requests of one kind."""
         prompts = [self._prompt(request) for request in requests]
         shared = _shared(prompts)
         waiting = deque(range(len(requests)))
@@ -197,6 +220,9 @@ class Engine:
             self._score(one, logits)
 
     def _extend(self, one: _Running, logits: Logits, on_text: TextSink) -> None:
+        if one.request.watched and not one.logprobs:
+            first = self._llama.tokenize(one.request.watched, special=False)[0]
+            one.watched_probability = math.exp(logprob(logits, first))
         token = one.chooser.choose(logits)
         one.logprobs.append(logprob(logits, token))
         if self._llama.is_end(token):
@@ -231,6 +257,11 @@ class Engine:
                 one.chooser.close()
                 done[one.index] = _generation(one)
         return [one for one in running if not one.finish]
+
+
+def _numbered(on_text: TextSink, at: Sequence[int]) -> TextSink:
+    """Tell a part's texts with the numbers that the whole has for them."""
+    return lambda index, text: on_text(at[index], text)
 
 
 def _shared(prompts: Sequence[PromptTokens]) -> list[int]:
@@ -268,6 +299,7 @@ def _generation(one: _Running) -> Generation:
         mean_logprob=sum(one.logprobs) / len(one.logprobs) if one.logprobs else 0.0,
         choice_probabilities=scores.probabilities if scores else {},
         choice_mass=scores.mass if scores else 0.0,
+        watched_probability=one.watched_probability,
         reused_tokens=one.reused_tokens,
     )
 

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from apexmem_desktop.domain.errors import CancelledError, ModelMissingError, UserError
 from apexmem_desktop.domain.progress import CancelToken
+from apexmem_desktop.inference.adapters import reader_for
 from apexmem_desktop.inference.host import ChildHost, ChildRefusedError, worker_command
 from apexmem_desktop.inference.requests import GenerateRequest, Generation, Message, ModelTime
 from apexmem_desktop.inference.verified import recorded_sha256
@@ -38,14 +39,21 @@ class LanguageHost:
         self.path = Path(model_path)
         self.context_tokens = context_tokens
         self.spent = ModelTime()
+        self._adapter = reader_for(self.path)
         self._host = ChildHost(
             worker_command(
                 "language",
                 self.path,
                 f"--context={context_tokens}",
                 f"--threads={threads}",
+                *([f"--adapter={self._adapter}"] if self._adapter is not None else []),
             )
         )
+
+    @property
+    def is_taught(self) -> bool:
+        """Whether there is an adapter for this model, for requests that are `adapted`."""
+        return self._adapter is not None
 
     @property
     def model_id(self) -> str:

@@ -24,7 +24,7 @@ EXTRA_CELLS = 4096
 BATCH_TOKENS = 128
 
 
-def load(path: Path, *, context_tokens: int, threads: int) -> Llama:
+def load(path: Path, *, context_tokens: int, threads: int, adapter: Path | None = None) -> Llama:
     """Load a model with the cache that the service works in.
 
     Raises:
@@ -36,15 +36,18 @@ def load(path: Path, *, context_tokens: int, threads: int) -> Llama:
         sequences=sequences_of(PARALLEL, KEPT_PREFIXES),
         threads=threads,
         batch_tokens=BATCH_TOKENS,
+        adapter=adapter,
     )
 
 
 class LanguageService:
     """One language model, loaded."""
 
-    def __init__(self, path: Path, *, context_tokens: int, threads: int) -> None:
+    def __init__(
+        self, path: Path, *, context_tokens: int, threads: int, adapter: Path | None = None
+    ) -> None:
         try:
-            llama = load(path, context_tokens=context_tokens, threads=threads)
+            llama = load(path, context_tokens=context_tokens, threads=threads, adapter=adapter)
         except ModelUnreadableError as error:
             raise RefusedError("unreadable", str(error)) from error
         self._llama = llama

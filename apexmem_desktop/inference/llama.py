@@ -49,10 +49,18 @@ class Llama:
     """
 
     def __init__(
-        self, path: Path, *, cells: int, sequences: int, threads: int, batch_tokens: int
+        self,
+        path: Path,
+        *,
+        cells: int,
+        sequences: int,
+        threads: int,
+        batch_tokens: int,
+        adapter: Path | None = None,
     ) -> None:
         llama_cpp.llama_backend_init()
         self._model = _load_model(path)
+        self._adapter = _load_adapter(self._model, adapter) if adapter is not None else None
         self._context = _make_context(self._model, cells, sequences, threads, batch_tokens)
         vocab = llama_cpp.llama_model_get_vocab(self._model)
         if vocab is None:
@@ -67,6 +75,18 @@ class Llama:
         self.decode_s = 0.0
         self.decoded_tokens = 0
         self.journal: Journal | None = None
+
+    def adapt(self, on: bool) -> None:
+        """Let the adapter take part in what is decoded from now on, or not.
+
+        What was decoded with it and without it does not fit together in one sequence.
+        """
+        if on and self._adapter is None:
+            raise ValueError("there is no adapter for this model")
+        handles = (llama_cpp.llama_adapter_lora_p_ctypes * 1)(self._adapter)
+        scales = (ctypes.c_float * 1)(1.0)
+        if llama_cpp.llama_set_adapters_lora(self._context, handles, int(on), scales) != 0:
+            raise RuntimeError("llama.cpp could not take the adapter in")
 
     @property
     def vocab(self) -> llama_cpp.llama_vocab_p:
@@ -169,6 +189,13 @@ def _load_model(path: Path) -> llama_cpp.llama_model_p:
     if model is None:
         raise ModelUnreadableError("llama.cpp cannot read it as a model")
     return model
+
+
+def _load_adapter(model: llama_cpp.llama_model_p, path: Path) -> int:
+    adapter = llama_cpp.llama_adapter_lora_init(model, str(path).encode())
+    if adapter is None:
+        raise ModelUnreadableError(f"its adapter {path.name} does not fit it")
+    return int(adapter)
 
 
 def _is_x86() -> bool:

@@ -19,9 +19,10 @@ def sequences_of(active: int, kept: int) -> int:
 
 @dataclass(slots=True, eq=False)
 class CachedTokens:
-    """One sequence and what it has in the cache."""
+    """One sequence and what it has in the cache, decoded with the adapter or without it."""
 
     id: int
+    adapted: bool = False
     tokens: list[int] = field(default_factory=list)
     cells: list[int] = field(default_factory=list)
 
@@ -46,6 +47,16 @@ class SequencePool:
         self._lent: list[CachedTokens] = []
         self._open: list[CachedTokens] = []
         self._next_cell = 0
+        self._adapted = False
+
+    def adapt(self, on: bool) -> None:
+        """Work with the model's adapter from now on, or without; nothing may be open.
+
+        Prefixes stay kept, and are shared only with sequences of their own kind.
+        """
+        if on is not self._adapted:
+            self._llama.adapt(on)
+            self._adapted = on
 
     def used_cells(self) -> int:
         """Count the tokens in the cache, shared ones once."""
@@ -57,7 +68,7 @@ class SequencePool:
 
     def open(self, tokens: ListLike[int]) -> CachedTokens:
         """Start a sequence with as many of these tokens as are kept; the caller feeds the rest."""
-        opened = CachedTokens(self._free.pop())
+        opened = CachedTokens(self._free.pop(), self._adapted)
         self._open.append(opened)
         source, length = self._longest(tokens)
         if source is not None:
@@ -145,6 +156,8 @@ class SequencePool:
         best: CachedTokens | None = None
         best_length = 0
         for kept in (*self._kept, *self._lent):
+            if kept.adapted is not self._adapted:
+                continue
             length = common_length(kept.tokens, tokens)
             if length > best_length:
                 best, best_length = kept, length

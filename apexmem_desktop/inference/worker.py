@@ -28,7 +28,12 @@ def _load(options: argparse.Namespace) -> Service:
     if options.kind == "language":
         from apexmem_desktop.inference.language_service import LanguageService
 
-        return LanguageService(options.path, context_tokens=options.context, threads=threads)
+        return LanguageService(
+            options.path,
+            context_tokens=options.context,
+            threads=threads,
+            adapter=options.adapter,
+        )
     from apexmem_desktop.inference.sentence_service import SentenceService
 
     return SentenceService(options.path, threads=threads)
@@ -41,6 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("path", type=Path)
     parser.add_argument("--context", type=int, default=8192)
     parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--adapter", type=Path, default=None)
     options = parser.parse_args(arguments)
     # Ctrl+C reaches the whole group; the parent hears it too and cancels what is to be cancelled.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -23,6 +23,8 @@ class TinyLlama:
         self.end_token = END
         self.decoded = 0
         self.fullest = 0
+        self.adapted = False
+        self.adapted_rows: list[bool] = []
         self._cells: dict[int, list[tuple[int, int]]] = {}
         self._rows: list[Row] = []
         self._replied: dict[int, int] = {}
@@ -51,12 +53,16 @@ class TinyLlama:
             held = self._cells.setdefault(row.sequence, [])
             assert len(held) == row.position
             held.append((self.decoded, row.token))
+            self.adapted_rows.append(self.adapted)
             self.decoded += 1
         self._rows = rows
         self.fullest = max(
             self.fullest, len({cell for one in self._cells.values() for cell in one})
         )
         assert self.fullest <= self.cells
+
+    def adapt(self, on: bool) -> None:
+        self.adapted = on
 
     def logits(self, row: int) -> Logits:
         sequence = self._rows[row].sequence
@@ -191,3 +197,29 @@ def test_choices_are_scored_down_to_where_they_differ() -> None:
     assert found.text == "ok"
     assert found.choice_probabilities["ok"] > 0.99
     assert found.choice_mass == pytest.approx(1.0, abs=1e-3)
+
+
+def test_what_the_adapter_answers_shares_nothing_with_the_rest() -> None:
+    llama = TinyLlama(cells=2000)
+    engine = _engine(llama, 1000)
+    heard: list[tuple[int, str]] = []
+    requests = [_request("x" * 100, "ab"[n % 2], adapted=n % 2 == 1) for n in range(4)]
+    found = engine.generate(
+        requests, on_text=lambda index, text: heard.append((index, text)), cancelled=_never
+    )
+    assert [one.text for one in found] == ["ok"] * 4
+    assert {index for index, _ in heard} == {0, 1, 2, 3}
+    # The same instructions are decoded once with it and once without it.
+    assert [one.reused_tokens > 100 for one in found] == [False, False, True, True]
+    assert sum(llama.adapted_rows) > 100
+    assert len(llama.adapted_rows) - sum(llama.adapted_rows) > 100
+
+
+def test_how_probable_a_beginning_was_is_told_with_the_reply() -> None:
+    engine = _engine(TinyLlama(cells=1000), 500)
+    said, other, none = _run(
+        engine, [_request("x", watched="oh"), _request("x", watched="no"), _request("x")]
+    )
+    assert said.watched_probability == pytest.approx(1.0)
+    assert other.watched_probability < 1e-6
+    assert none.watched_probability == 0.0
