@@ -11,6 +11,7 @@ from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.clauses import CLAUSE_CONFIDENCE, find_object, is_worth, load_words
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
+from apexmem_desktop.building.slight import is_owned
 from apexmem_desktop.building.statements import Sentence
 from apexmem_desktop.domain.turn import Turn
 
@@ -18,12 +19,13 @@ OWN, VALUES = "own", "values"
 
 _OWN = re.compile(
     r"(?:^|(?<=, )|(?<=and )|(?<=but )|(?<=so ))[Mm]y "
-    r"(?P<thing>(?:(?:new|old|first|second|own|next|latest) )?[a-z]+"
-    r"(?: (?!only|just|also|really|finally)[a-z]+)?) "
-    r"(?P<verb>(?:just |also |only |finally |really |recently )?"
+    r"(?P<thing>(?:(?:new|old|first|second|own|next|latest|current) )?[a-z]+"
+    r"(?: (?!(?:only|just|also|really|finally|even|recently|already|still|never|is|are|was|were|has|"
+    r"have|had|been)\b)[a-z]+)?) "
+    r"(?P<verb>(?:just |also |only |finally |really |recently |even |already |still |never )?"
     r"(?:is|are|was|were|has been|have been|got|went|broke|crashed|died|won|came|turned|turns|"
     r"started|finished|opened|opens|lives|works|plays|loves|hates|wrote|made|took|moved|"
-    r"[a-z]{3,}ed))"
+    r"(?!(?:speed|need|seed|feed|weed|breed)\b)[a-z]{3,}ed))"
     r"(?=\s+(?P<rest>[^.!?;:()\n…]*))"
 )
 _MATTERS = re.compile(
@@ -60,6 +62,8 @@ def read_belongings(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
             # "My goal is to give …": what it is stands behind the verb.
             aim = match["verb"] in ("is", "was") and match["rest"].startswith("to ")
             place = (match.start("rest") if aim else match.start("verb"), end)
+            if not is_owned(thing, sentence.text[match.start("verb") : end]):
+                continue  # it may still be read as a view
             yield from _worth(turn, sentence, OWN, "_".join(thing), place)
     matters = _MATTERS.match(sentence.text)
     if (

@@ -137,12 +137,12 @@ def _overlaps(one: Candidate, told: Sequence[Candidate]) -> bool:
 def _told(turn: Turn, sentence: Sentence, before: Sequence[Turn]) -> tuple[Candidate, ...]:
     """Read what a sentence tells without doubt: the patterns first, then its plain clauses."""
     if sentence.saying is not Saying.STATEMENT:
-        return tuple(read_views(turn, sentence))
+        return tuple(read_views(turn, sentence, before))
     by_pattern = read_by_pattern(turn, sentence)
     told = [*by_pattern, *read_clauses(turn, sentence, by_pattern)]
     told += _apart(read_joined(turn, sentence), told)
     told += [*read_belongings(turn, sentence), *_apart(read_others(turn, sentence, before), told)]
-    told += _apart(read_views(turn, sentence), told)
+    told += _apart(read_views(turn, sentence, before), told)
     told += [*read_pictured(turn, sentence), *read_chinese(turn, sentence, told)]
     return tuple(map(with_canonical_name, told))
 

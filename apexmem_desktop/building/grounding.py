@@ -8,6 +8,7 @@ from apexmem_desktop.building.hollow import why_hollow
 from apexmem_desktop.building.misread import why_misread
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
+from apexmem_desktop.building.referents import stands_for
 from apexmem_desktop.building.statements import speaks_of_self
 from apexmem_desktop.domain.turn import Turn
 
@@ -68,7 +69,9 @@ def _value_is_there(turn: Turn, candidate: Candidate) -> bool:
         return any(candidate.value in one.text for one in candidate.beside)
     said = candidate.as_said or candidate.value
     if candidate.as_said and not says_whose(said, candidate.value):
-        return False
+        name = stands_for(said, candidate.value)  # of "it", which was named in another sentence
+        if not name or not any(name in one.text for one in candidate.beside):
+            return False
     return turn.text[candidate.value_start : candidate.value_end] == said
 
 

@@ -7,7 +7,9 @@ cut off in its middle is found here too. English only, since what is read of Chi
 import re
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.slight import why_slight
 
+_OF_VERBS = frozenset(["did", "does", "is", "feels"])  # shapes whose property is the verb itself
 SAYS_NOTHING = "says nothing without what was said before"
 CUT_OFF = "value was cut off"
 
@@ -136,7 +138,10 @@ def why_hollow(candidate: Candidate) -> str:
     value = candidate.value.strip()
     if _CUT.fullmatch(value) or (candidate.shape == "thinks" and _ODD_START.fullmatch(value)):
         return CUT_OFF
-    return SAYS_NOTHING if _is_hollow(candidate, value) else ""
+    if _is_hollow(candidate, value):
+        return SAYS_NOTHING
+    # Of the named properties the patterns know what can be their value.
+    return why_slight(candidate.property, value) if candidate.shape in _OF_VERBS else ""
 
 
 def _is_hollow(candidate: Candidate, value: str) -> bool:

@@ -5,7 +5,8 @@ What only says "you are great" or points at something told elsewhere ("it was fu
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.confidence import BY_VIEW
@@ -33,6 +34,7 @@ from apexmem_desktop.building.opinions import (
     read_told_you,
     read_urged,
 )
+from apexmem_desktop.building.referents import POINTER, find_referent
 from apexmem_desktop.building.segments import Segment, find_segments
 from apexmem_desktop.building.standing import MOST_WORDS, THINKS, Read, fits, value_of
 from apexmem_desktop.building.statements import Saying, Sentence
@@ -42,8 +44,14 @@ from apexmem_desktop.domain.turn import Turn
 VIEW_CONFIDENCE = BY_VIEW
 
 
-def read_views(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
-    """Read a sentence's views, one at most for each of its clauses."""
+def read_views(
+    turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()
+) -> Iterator[Candidate]:
+    """Read a sentence's views, one at most for each of its clauses.
+
+    Args:
+        before: The turns before it, oldest first: they may name what "it" is.
+    """
     readers = _READERS if sentence.saying is Saying.STATEMENT else _OF_COURTESY
     segments = list(find_segments(sentence))
     for segment in segments:
@@ -54,13 +62,28 @@ def read_views(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
             if read is None:
                 continue
             shape, name, start, end = read
+            place = (segment.start + start, segment.start + end)
             if reader is read_touch and _begins_it(sentence.text, segments[0], segment):
                 first = segments[0].start
-                yield _candidate(turn, sentence, THINKS, THINKS, first, segment.start + end)
-            yield _candidate(
-                turn, sentence, shape, name, segment.start + start, segment.start + end
-            )
+                yield _candidate(turn, sentence, THINKS, THINKS, first, place[1])
+            elif reader is read_touch and (pointer := POINTER.match(segment.text)):
+                yield from _of_referent(turn, sentence, segment, before, pointer["word"])
+                break
+            yield _candidate(turn, sentence, shape, name, *place)
             break
+
+
+def _of_referent(
+    turn: Turn, sentence: Sentence, segment: Segment, before: Sequence[Turn], word: str
+) -> Iterator[Candidate]:
+    """Put what "it" is in its place: "the choir taught me patience"; nothing where it is open."""
+    found = find_referent(turn, sentence, before, word)
+    if found is None:
+        return
+    view = _candidate(turn, sentence, THINKS, THINKS, segment.start, segment.end)
+    value = found.name + segment.text[len(word) :]
+    if fits(value, 4):
+        yield replace(view, value=value, as_said=view.value, beside=(found.quote,))
 
 
 _VERB = re.compile(r"\b(?:I|[Ww]e|is|are|was|were|has|have|can|helps?)\b|['’](?:s|m|re|ve)\b")

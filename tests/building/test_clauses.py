@@ -38,7 +38,6 @@ TOLD = [
     ("I'm a firm believer in naps", "is_a firm believer in naps"),
     ("My laptop crashed last week and I cried", "laptop crashed"),
     ("My cork board is full of old tickets", "cork_board is full of old tickets"),
-    ("My fingers only came back to life on the bus", "fingers only came back to life on the bus"),
     ("Painting helps me slow down", "values Painting"),
     ("Chess is a huge part of my life", "values Chess"),
 ]
