@@ -44,9 +44,7 @@ from apexmem_desktop.domain.turn import Turn
 VIEW_CONFIDENCE = BY_VIEW
 
 
-def read_views(
-    turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()
-) -> Iterator[Candidate]:
+def read_views(turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()) -> Iterator[Candidate]:
     """Read a sentence's views, one at most for each of its clauses.
 
     Args:

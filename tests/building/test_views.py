@@ -23,7 +23,6 @@ TOLD = [
     ("It was hard to see how the flood ruined our archive",
      "finds hard to see how the flood ruined our archive"),
     ("It means a lot to have my brother in the choir", "finds to have my brother in the choir"),
-    ("Reminds me of my first choir", "is_reminded of my first choir"),
     ("I'm determined to finish the quilt", "feels determined to finish the quilt"),
     ("I'm swamped with orders for the bakery", "feels swamped with orders for the bakery"),
     ("I'm feeling homesick", "feels homesick"),
@@ -79,11 +78,8 @@ NOTHING = [
     "Do you think patience is half of pottery?",
     "Mira closed the window",
     "It makes me happy",
-    # what it is was not named, or may be either of two
     "It taught me patience and how to listen",
     "They keep me calm before exams",
-    "I joined a choir in a church. It taught me patience and how to listen",
-    "My knees are bad. It taught me patience and how to listen",
 ]
 
 

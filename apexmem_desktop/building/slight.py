@@ -1,0 +1,160 @@
+"""Properties that are none: a noun that happens to stand before a verb, a verb that carries nothing.
+
+"My hands were shaking" gives no property *hands*, "my vet even called" none called *vet even*, and
+"we had a good laugh" tells nothing that lasts. A property's own name does not say so: "my car is a
+hatchback" and "we had twins" do last. So verb and value are looked at together. English only.
+"""
+
+import re
+
+from apexmem_desktop.building.standing import load_lists
+
+# "My niece even", "my pantry is": what stands before the verb ends in a word that names no thing.
+_NO_NOUN = re.compile(
+    r"ones?|is|are|was|were|am|be|has|had|have|do|does|did|can|will|here|there|then|too|not|even|"
+    r"all|both|each|ever|never|always|often|still|soon|now|once|again|already|almost|"
+    r"(?!(?:family|belly|bully|lily|jelly|ally|assembly|supply|reply|anomaly|monopoly|rally|dolly|"
+    r"trolley|butterfly|dragonfly|weekly|daily|monthly|quarterly|homily|melancholy|italy)$)\w{3,}ly"
+)
+_BODY = frozenset(
+    ["finger", "thumb", "palm", "mouth", "jaw", "lip", "tongue", "ear", "eye", "eyes", "brain"]
+    + ["stomach", "tummy", "belly", "leg", "foot", "toe", "face", "voice", "mind", "heart", "soul"]
+    + ["knee", "ankle", "wrist", "shoulder", "back", "neck", "elbow", "hip", "arm", "hand", "feet"]
+    + ["head", "cheek", "chest", "muscle", "memory", "blood", "breath", "spirit", "smile", "mood"]
+    + ["body", "skin", "nose", "nerve", "bone", "throat", "tear"]
+)
+_HARMED = re.compile(
+    r"\b(?:broke|broken|fractured|injured|hurts?|sprained|torn|tore|infected|swollen|swelled|aches?|"
+    r"aching|operated|surgery|dislocated|healed|replaced|burn(?:t|ed)|numb|allergic|sore)\b"
+)
+# What is said to the one spoken to is no thing that one has.
+_SPEECH = frozenset(
+    ["request", "question", "command", "suggestion", "postulation", "answer", "message", "prompt"]
+    + ["advice", "comment", "reply", "wish", "regret", "assumption", "bet", "vote", "reaction"]
+)
+_BE = re.compile(
+    r"(?:is|are|was|were|has been|have been|feels?|felt|got|looks?|looked|seems?|seemed) "
+    r"(?:(?:just|so|really|very|all|super|finally|already|also|still|both|always|pretty|quite|"
+    r"absolutely|totally|truly|doing|a bit|kinda|getting|being) )*(?P<how>[\w-]+)(?P<more> .*)?"
+)
+_OF_MOMENT = re.compile(r"is paying off\b.*|(?:has|have) been (?:there|here) for (?:me|us)\b.*")
+_MOOD_TIE = re.compile(
+    r" (?:about|for|to|with|at|in|lately|now|today|and|these days|as well|too)\b.*"
+)
+
+
+def is_owned(thing: list[str], value: str) -> bool:
+    """Whether what stands behind "my" names a thing, and what is said of it outlasts the day.
+
+    Args:
+        thing: Its words in lower case, "my" left out.
+        value: What is said of it, the verb first.
+    """
+    last, value = thing[-1], value.strip()
+    if _NO_NOUN.fullmatch(last) or last in _SPEECH:
+        return False
+    if {last, last.removesuffix("s")} & _BODY and not _HARMED.search(value):
+        return False
+    if _OF_MOMENT.fullmatch(value):
+        return False
+    said = _BE.fullmatch(value)
+    if said is None:  # a participle cut from what it belonged to: "kicked" of "kicked in"
+        return len(value.split()) > 1 or value in _ENDINGS
+    how, more = said["how"].casefold(), said["more"] or ""
+    felt = how in load_lists().felt_alone or how in load_lists().weighing
+    lasting = how in load_lists().states
+    return lasting or not felt or not (not more or _MOOD_TIE.fullmatch(more))
+
+
+# Of these one word is all there is to tell: "my laptop crashed".
+_ENDINGS = frozenset(
+    ["crashed", "died", "closed", "opened", "failed", "flooded", "collapsed", "exploded", "expired"]
+    + ["retired", "graduated", "married", "divorced", "moved", "broke", "won", "started"]
+    + ["finished", "resigned", "passed"]
+)
+
+_LIGHT = frozenset(
+    ["had", "has", "got", "gets", "gotten", "felt", "took", "found", "made", "gave", "received"]
+    + ["faced", "is_having", "is_taking", "is_making", "is_giving", "is_putting_in", "is_getting"]
+    + ["is_lending", "is_finding", "was", "is", "is_a", "took_in", "went_through", "did"]
+)
+_HEAD = (
+    r"(?:(?!(?:in|on|at|of|for|to|with|from|by|that|who|next|last|this|every)\b)[\w'’-]+ ){0,3}?"
+)
+# What happens and passes, of whatever kind: that there was one says nothing.
+_PASSING = re.compile(
+    rf"{_HEAD}(?:laughs?|week|weekend|day|month|morning|evening|setbacks?|letdown|incident|"
+    r"experiences?|time|moments?|turnout|leads?|energy|chats?|talks?|conversation|"
+    r"catch-up|break|breather|rest|nap|look|feedback|advice|tips?|reminder|thoughts?|surprise)"
+    r"(?: (?:on my way|lately|recently|overall|together|today|yesterday|too|again|there|so far|"
+    r"though|back then|as well)\b.*)?"
+)
+# What is felt or meant: whatever stands behind it is as little to hold.
+_ABSTRACT = re.compile(
+    rf"{_HEAD}(?:surge|mix|mixture|rush|wave|feeling|sense|energy|emotions?|vibes?|attitude|"
+    r"mindset|comfort|effort|progress|push|boost|oomph|hope|strength|courage|peace|voice|hand|all|"
+    r"news|hurdles|headway|glimpse|hang|best)"
+    r"(?:,? (?:of|to|towards?|for|in|on|and|that|as|from)\b.*)?"
+)
+_TO_DO = re.compile(
+    r"(?:a lot|lots|so much|much|plenty|time|some time|a moment|a minute|nothing|everything) to "
+    r"(?:learn|reflect|think|do|say|share|tell|process|look forward|be grateful|relax|breathe)\b.*"
+    r"|(?:ideas|inspiration|motivation) from everywhere|hard and\b.*"
+)
+_NAMES = re.compile(r"\b(?!I\b)[A-Z]\w+|\d")
+
+# "I had to laugh", "we tried to stay calm": the verb behind "to" is what is told, and passes.
+_AUXILIARY = re.compile(
+    r"(?:had|tried|got|needed|chose|started|managed|(?:is|was)_(?:starting|trying|wanting|"
+    r"beginning|needing|learning))_to"
+)
+_PASSES = re.compile(
+    r"(?:(?:just|really|only|even|also|always) )?(?:try (?:to|my|our|and|hard)|"
+    r"be (?:strong|patient|brave|careful|positive|honest)|share (?:it|this|that|with)|"
+    r"say (?!goodbye)|admit|do (?:it|this|that|my best|our best)|let|smile|laugh|cry|reali[sz]e|"
+    r"think|remember|see (?:the|what|how|it|if)|know (?:each other|what|how)|feel|"
+    r"look (?:at|around|up|away|twice)|figure|wonder|notice|"
+    r"stay (?:calm|positive|strong|focused|motivated)|"
+    r"take (?:an?|the|some|this) (?:\w+ )?(?:pic|picture|photo|shot|snap|break|breather|moment|look|"
+    r"step back|nap|deep breath))\b.*"
+)
+_AHEAD = re.compile(
+    r"(?:see|find out|hear|know|learn)(?: more)?(?: (?:what|how|where|who|it|if|more|about it)\b.*|"
+    r" the \w+)?|(?:share|show|tell)(?: \w+)?(?: with (?:my|the|some|our) \w+)?|"
+    r"(?:(?:more|many|some|new|cool|great|happy|good|making|the) )+(?:memories|years|times|days|"
+    r"adventures|things|moments|ones)"
+)
+# Figures of speech: who follows a dream tells nothing of what it is.
+_FIGURE = re.compile(
+    r"is_(?:following|chasing|living|pursuing|stepping_into|going_with|carrying_on|pushing|giving|"
+    r"making|keeping|reaching_for|embracing|figuring_out|sorting_out|working_out|turning)"
+)
+_IDEAL = re.compile(
+    r"(?:(?:own|true|best|big|all|the|every|new|out) )*(?:dreams?|ambitions?|goals?|passions?|unknown|"
+    r"self|life|fullest|details|things|stuff|voice|hopes?|journey|heart|moment|best|chance)"
+    r"(?: (?:and|every|each|no matter|even|to the|right|as)\b.*)?"
+)
+_HARD = re.compile(r"(?:really |so |very |super )?(?:hard|well|out|great|fine|like|during)\b.*")
+_CUT_NAME = re.compile(r".+_(?:on|up|in)_of|.+_(?:as|than)")
+
+
+def why_slight(name: str, value: str) -> str:
+    """Say why a property and its value tell nothing that lasts; "" when they may."""
+    value = value.strip()
+    if _CUT_NAME.fullmatch(name):
+        return NO_PROPERTY
+    if name == "looks_forward_to":
+        return SLIGHT if _AHEAD.fullmatch(value) else ""
+    if name in ("is_working", "works", "is_doing"):
+        return SLIGHT if _HARD.fullmatch(value) else ""
+    if _AUXILIARY.fullmatch(name):
+        return SLIGHT if _PASSES.fullmatch(value) and not _NAMES.search(value) else ""
+    if name in _LIGHT and not _NAMES.search(value):
+        passes = any(one.fullmatch(value) for one in (_PASSING, _ABSTRACT, _TO_DO))
+        if passes:
+            return SLIGHT
+    return SLIGHT if _FIGURE.fullmatch(name) and _IDEAL.fullmatch(value) else ""
+
+
+NO_PROPERTY = "its property is none"
+SLIGHT = "of a passing moment, or of nothing to hold"
