@@ -14,12 +14,12 @@ from apexmem_desktop.building.statements import Saying, Sentence, split_sentence
 from apexmem_desktop.domain.graph import Quote
 from apexmem_desktop.domain.turn import Turn
 
-POINTER = re.compile(r"(?P<word>it|they|that|this|these|those|which)(?=['’]s\b| )", re.IGNORECASE)
-_PLURAL = frozenset({"they", "these", "those"})
+POINTER = re.compile(r"(?P<word>it|they)(?=['’]s\b| )", re.IGNORECASE)
+_PLURAL = frozenset({"they"})
 _EITHER = re.compile(r"(?:family|team|choir|band|class|group|club|crew|couple|police)$", re.I)
 _MANY = re.compile(r"(?:\w+(?<![su'’])(?<!i)s|people|kids|children|folks|geese|mice)$", re.I)
 _STOP = (
-    r"(?i:is|are|was|were|be|been|has|have|had|can|will|would|could|should|did|does|do|and|or|but|so|"
+    r"(?i:an?|the|my|our|your|everyone|everybody|someone|nobody|is|are|was|were|be|been|has|have|had|can|will|would|could|should|did|does|do|and|or|but|so|"
     r"to|in|on|at|for|with|from|by|about|of|that|which|who|when|while|because|since|as|than|if|it|"
     r"they|them|i|you|we|he|she|me|us|him|her|there|here|this|these|those|what|how|why|where|not|"
     r"just|really|also|always|lately|recently|now|today|yesterday|last|next|every|too|very|again|"
@@ -32,7 +32,7 @@ _NP = rf"(?:{_DET} )?{_WORD}(?: (?:{_DET} )?{_WORD}){{0,3}}"
 _NAMED = (
     # what the sentence is about; one bare word there may be somebody's name
     re.compile(
-        rf"^(?P<np>(?:(?i:{_DET}) |[A-Za-z]\w*ing\b|(?={_WORD} [a-z])){_NP}|[A-Za-z]\w+ing)"
+        rf"^(?P<np>(?:(?i:{_DET}) |[A-Za-z]\w*ing\b){_NP}|[A-Za-z]\w+ing)"
         r"(?:['’]s| is| are| was| were| has been| have been| can be) "
     ),
     # what somebody has, does or cares for

@@ -1,4 +1,4 @@
-"""Properties that are none: a noun that happens to stand before a verb, a verb that carries nothing.
+"""Properties that are none: a noun that only stands before a verb, a verb that carries nothing.
 
 "My hands were shaking" gives no property *hands*, "my vet even called" none called *vet even*, and
 "we had a good laugh" tells nothing that lasts. A property's own name does not say so: "my car is a
@@ -17,11 +17,58 @@ _NO_NOUN = re.compile(
     r"trolley|butterfly|dragonfly|weekly|daily|monthly|quarterly|homily|melancholy|italy)$)\w{3,}ly"
 )
 _BODY = frozenset(
-    ["finger", "thumb", "palm", "mouth", "jaw", "lip", "tongue", "ear", "eye", "eyes", "brain"]
-    + ["stomach", "tummy", "belly", "leg", "foot", "toe", "face", "voice", "mind", "heart", "soul"]
-    + ["knee", "ankle", "wrist", "shoulder", "back", "neck", "elbow", "hip", "arm", "hand", "feet"]
-    + ["head", "cheek", "chest", "muscle", "memory", "blood", "breath", "spirit", "smile", "mood"]
-    + ["body", "skin", "nose", "nerve", "bone", "throat", "tear"]
+    [
+        "finger",
+        "thumb",
+        "palm",
+        "mouth",
+        "jaw",
+        "lip",
+        "tongue",
+        "ear",
+        "eye",
+        "eyes",
+        "brain",
+        "stomach",
+        "tummy",
+        "belly",
+        "leg",
+        "foot",
+        "toe",
+        "face",
+        "voice",
+        "mind",
+        "heart",
+        "soul",
+        "knee",
+        "ankle",
+        "wrist",
+        "shoulder",
+        "back",
+        "neck",
+        "elbow",
+        "hip",
+        "arm",
+        "hand",
+        "feet",
+        "head",
+        "cheek",
+        "chest",
+        "muscle",
+        "memory",
+        "blood",
+        "breath",
+        "spirit",
+        "smile",
+        "mood",
+        "body",
+        "skin",
+        "nose",
+        "nerve",
+        "bone",
+        "throat",
+        "tear",
+    ]
 )
 _HARMED = re.compile(
     r"\b(?:broke|broken|fractured|injured|hurts?|sprained|torn|tore|infected|swollen|swelled|aches?|"
@@ -29,8 +76,25 @@ _HARMED = re.compile(
 )
 # What is said to the one spoken to is no thing that one has.
 _SPEECH = frozenset(
-    ["request", "question", "command", "suggestion", "postulation", "answer", "message", "prompt"]
-    + ["advice", "comment", "reply", "wish", "regret", "assumption", "bet", "vote", "reaction"]
+    [
+        "request",
+        "question",
+        "command",
+        "suggestion",
+        "postulation",
+        "answer",
+        "message",
+        "prompt",
+        "advice",
+        "comment",
+        "reply",
+        "wish",
+        "regret",
+        "assumption",
+        "bet",
+        "vote",
+        "reaction",
+    ]
 )
 _BE = re.compile(
     r"(?:is|are|was|were|has been|have been|feels?|felt|got|looks?|looked|seems?|seemed) "
@@ -68,15 +132,59 @@ def is_owned(thing: list[str], value: str) -> bool:
 
 # Of these one word is all there is to tell: "my laptop crashed".
 _ENDINGS = frozenset(
-    ["crashed", "died", "closed", "opened", "failed", "flooded", "collapsed", "exploded", "expired"]
-    + ["retired", "graduated", "married", "divorced", "moved", "broke", "won", "started"]
-    + ["finished", "resigned", "passed"]
+    [
+        "crashed",
+        "died",
+        "closed",
+        "opened",
+        "failed",
+        "flooded",
+        "collapsed",
+        "exploded",
+        "expired",
+        "retired",
+        "graduated",
+        "married",
+        "divorced",
+        "moved",
+        "broke",
+        "won",
+        "started",
+        "finished",
+        "resigned",
+        "passed",
+    ]
 )
 
 _LIGHT = frozenset(
-    ["had", "has", "got", "gets", "gotten", "felt", "took", "found", "made", "gave", "received"]
-    + ["faced", "is_having", "is_taking", "is_making", "is_giving", "is_putting_in", "is_getting"]
-    + ["is_lending", "is_finding", "was", "is", "is_a", "took_in", "went_through", "did"]
+    [
+        "had",
+        "has",
+        "got",
+        "gets",
+        "gotten",
+        "felt",
+        "took",
+        "found",
+        "made",
+        "gave",
+        "received",
+        "faced",
+        "is_having",
+        "is_taking",
+        "is_making",
+        "is_giving",
+        "is_putting_in",
+        "is_getting",
+        "is_lending",
+        "is_finding",
+        "was",
+        "is",
+        "is_a",
+        "took_in",
+        "went_through",
+        "did",
+    ]
 )
 _HEAD = (
     r"(?:(?!(?:in|on|at|of|for|to|with|from|by|that|who|next|last|this|every)\b)[\w'’-]+ ){0,3}?"
@@ -115,8 +223,8 @@ _PASSES = re.compile(
     r"think|remember|see (?:the|what|how|it|if)|know (?:each other|what|how)|feel|"
     r"look (?:at|around|up|away|twice)|figure|wonder|notice|"
     r"stay (?:calm|positive|strong|focused|motivated)|"
-    r"take (?:an?|the|some|this) (?:\w+ )?(?:pic|picture|photo|shot|snap|break|breather|moment|look|"
-    r"step back|nap|deep breath))\b.*"
+    r"take (?:an?|the|some|this) (?:\w+ )?(?:pic|picture|photo|shot|snap|break|breather|moment|"
+    r"look|step back|nap|deep breath))\b.*"
 )
 _AHEAD = re.compile(
     r"(?:see|find out|hear|know|learn)(?: more)?(?: (?:what|how|where|who|it|if|more|about it)\b.*|"
@@ -130,8 +238,8 @@ _FIGURE = re.compile(
     r"making|keeping|reaching_for|embracing|figuring_out|sorting_out|working_out|turning)"
 )
 _IDEAL = re.compile(
-    r"(?:(?:own|true|best|big|all|the|every|new|out) )*(?:dreams?|ambitions?|goals?|passions?|unknown|"
-    r"self|life|fullest|details|things|stuff|voice|hopes?|journey|heart|moment|best|chance)"
+    r"(?:(?:own|true|best|big|all|the|every|new|out) )*(?:dreams?|ambitions?|goals?|passions?|"
+    r"unknown|self|life|fullest|details|things|stuff|voice|hopes?|journey|heart|moment|best|chance)"
     r"(?: (?:and|every|each|no matter|even|to the|right|as)\b.*)?"
 )
 _HARD = re.compile(r"(?:really |so |very |super )?(?:hard|well|out|great|fine|like|during)\b.*")

@@ -64,11 +64,19 @@ def read_views(turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()) -> I
             if reader is read_touch and _begins_it(sentence.text, segments[0], segment):
                 first = segments[0].start
                 yield _candidate(turn, sentence, THINKS, THINKS, first, place[1])
-            elif reader is read_touch and (pointer := POINTER.match(segment.text)):
+            elif reader is read_touch and (pointer := _open_pointer(segments, segment)):
                 yield from _of_referent(turn, sentence, segment, before, pointer["word"])
                 break
             yield _candidate(turn, sentence, shape, name, *place)
             break
+
+
+def _open_pointer(segments: Sequence[Segment], segment: Segment) -> re.Match[str] | None:
+    """Find the "it" that no clause before it in its own sentence can stand for."""
+    earlier = [one for one in segments if one.start < segment.start]
+    if any(POINTER.match(one.text) is None for one in earlier):
+        return None
+    return POINTER.match(segment.text)
 
 
 def _of_referent(

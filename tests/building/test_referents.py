@@ -56,6 +56,7 @@ def test_it_may_be_named_by_the_one_spoken_to(asked: str, text: str, value: str)
     ("asked", "text"),
     [
         ("", "It taught me patience and how to listen"),
+        ("", "It was fun, and it taught me patience and how to listen"),
         ("", "They keep me calm before exams"),
         ("", "I joined a choir in the old church. It taught me patience and how to listen"),
         ("", "I love rowing and I bought a harp. It taught me patience and how to listen"),
@@ -69,6 +70,17 @@ def test_it_may_be_named_by_the_one_spoken_to(asked: str, text: str, value: str)
 def test_where_nothing_or_two_could_be_meant_nothing_is_read(asked: str, text: str) -> None:
     assert not [one for one in _views(text, *([_ben(asked)] if asked else [])) if " me " in one]
     assert not [one for one in _views(text) if one.startswith(("patience", "calm", "of the farm"))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This photo reminds me of the farm in Galicia",
+        "Weaving is half my life, not only work - it reminds me of the farm in Galicia",
+    ],
+)
+def test_what_its_own_sentence_names_is_read_as_before(text: str) -> None:
+    assert [one for one in _views(text) if "of the farm in Galicia" in one]
 
 
 def test_both_sentences_prove_it(vault: Vault) -> None:
