@@ -38,6 +38,7 @@ from apexmem_desktop.agent.reckoning import (
     reckon,
 )
 from apexmem_desktop.agent.summing import difference, read_difference
+from apexmem_desktop.agent.taught import hear, is_untold, prove_heard
 from apexmem_desktop.agent.things_asked import missing_things
 from apexmem_desktop.agent.told_number import counted_word, is_number_told
 from apexmem_desktop.agent.verifying import Proved
@@ -140,10 +141,7 @@ class Agent:
         _gather(own)
         proved = None
         if not _what_nobody_told(own):
-            if is_anothers(own):
-                others.append(own)
-            else:
-                proved = find_wording(own)
+            proved = _wording_of_part(own, others)
         inquiry.take_over(own)
         return proved
 
@@ -215,6 +213,24 @@ class Agent:
         return frame.board.fitting({fact.id: fact for fact in found}.values())
 
 
+def _is_taught(inquiry: Inquiry) -> bool:
+    language = inquiry.language
+    return language is not None and language.is_taught and bool(inquiry.board.hits)
+
+
+def _wording_of_part(part: Inquiry, others: list[Inquiry]) -> Proved | None:
+    if _is_taught(part):
+        heard = hear(part)
+        untold = is_untold(part, heard)
+        proved = None if untold else prove_heard(part, heard)
+    else:
+        untold = is_anothers(part)
+        proved = None if untold else find_wording(part)
+    if untold:
+        others.append(part)
+    return proved
+
+
 def _gather(inquiry: Inquiry) -> None:
     """Search and look up at once, and tell what was found before the model says a word."""
     allowed = inquiry.frame.allowed
@@ -250,12 +266,31 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
     if missing:
         return composing.decline(inquiry, missing=missing)
     inquiry.tell(ReadingTurns(len(inquiry.admitted[:MAX_TURNS])))
+    others = [one for one in proposals if one not in surest]
+    if _is_taught(inquiry):
+        return _hear(inquiry, others)
     if is_anothers(inquiry):
         return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
     proved = _first_reason(inquiry) or _first_denial(inquiry) or _read(inquiry)
     if proved is not None:
         return composing.from_turns(inquiry, proved)
-    proposal = _first_fitting(inquiry, [one for one in proposals if one not in surest])
+    proposal = _first_fitting(inquiry, others)
+    if proposal is not None:
+        return composing.from_facts(inquiry, proposal)
+    proved = decide(inquiry)
+    return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)
+
+
+def _hear(inquiry: Inquiry, proposals: Sequence[Proposal]) -> Answer:
+    """Answer with the model that was taught to read: one call for most questions."""
+    heard = hear(inquiry)
+    proved = prove_heard(inquiry, heard)
+    if is_untold(inquiry, heard):
+        inquiry.drop(heard.answer, f"probably not told ({heard.not_told:.2f})")
+        return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
+    if proved is not None:
+        return composing.from_turns(inquiry, newest(inquiry, proved))
+    proposal = _first_fitting(inquiry, proposals)
     if proposal is not None:
         return composing.from_facts(inquiry, proposal)
     proved = decide(inquiry)
