@@ -52,8 +52,9 @@ def find_in_graph(inquiry: Inquiry) -> Proposal | None:
         if found.rows:
             return _answer(inquiry, asked, step, found)
         why = step.error or "no rows"
-        inquiry.drop(query, f"the query gave nothing: {why}")
-        before, asked = f"\nFailed: {query}\nError: {why}", _mended(asked, query, step)
+        ran = step.arguments.removeprefix(query_text.TOLD)
+        inquiry.drop(ran, f"the query gave nothing: {why}")
+        before, asked = f"\nFailed: {ran}\nError: {why}", _mended(asked, query, step)
     return None
 
 
