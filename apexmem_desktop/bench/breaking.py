@@ -86,14 +86,15 @@ class Breaker:
 
     Attributes:
         percent: How many of a hundred queries, 0 to 100.
+        seed: What is drawn, and in what order the kinds come.
         broken: The query of this question that was broken; None until one is.
     """
 
     percent: int
     seed: int
     broken: Broken | None = None
-    _random: Random = field(default_factory=Random)
-    _made: Counter[str] = field(default_factory=Counter)
+    _random: Random = field(default_factory=Random, init=False, compare=False)
+    _made: Counter[str] = field(default_factory=Counter, init=False, compare=False)
 
     def next_question(self, question: str) -> None:
         """Begin a question. What is drawn depends on it and the seed, not on others' queries."""

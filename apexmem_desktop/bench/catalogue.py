@@ -209,10 +209,11 @@ def run_sql(choices: Choices) -> Result:
     """
     shelf, origin = _shelf(choices)
     percent = choices.broken_percent
+    file = queries.HELD_OUT if choices.held_out else queries.OWN
     found = queries.measure(
         choices.vaults, shelf.open_workspace, progress=choices.progress, cancel=choices.cancel,
         systems=queries.SYSTEMS[:1] if percent else queries.SYSTEMS,
-        held_out=choices.held_out, breaker=Breaker(percent, choices.seed),
+        questions=queries.read_graph_questions(file), breaker=Breaker(percent, choices.seed),
     )  # fmt: skip
     asked = {"held_out": choices.held_out, "broken_percent": percent, "seed": choices.seed}
     document = {"bench": "sql", "origin": asdict(origin), **asked, "systems": found.to_json()}

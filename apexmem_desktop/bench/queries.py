@@ -160,17 +160,17 @@ def measure(
     progress: ProgressSink,
     cancel: CancelToken,
     systems: Sequence[str] = SYSTEMS,
-    held_out: bool = False,
+    questions: Sequence[Mapping[str, Any]] = (),
     breaker: Breaker | None = None,
 ) -> Queries:
     """Read the samples by rule, and ask every system.
 
     Args:
-        held_out: Ask what no routing, wording or worked example was written on.
+        questions: What to ask; () for those that the routing was written on.
         breaker: Breaks some of the queries before they run.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    questions = read_graph_questions(HELD_OUT if held_out else OWN)
+    questions = questions or read_graph_questions()
     breaker = breaker or Breaker(percent=0, seed=0)
     with tempfile.TemporaryDirectory(dir=folder) as passing:
         path = Path(passing) / "samples.apexmem"
