@@ -30,8 +30,8 @@ MAX_TURNS_OF_LIST = 12
 BIAS = -0.89
 NOT_TOLD_WEIGHT = 0.26
 LEAD_WEIGHT = -1.83
-# Where nobody is named, nobody else's turns match better.
-LEAD_OF_NOBODY = 0.3
+# Where nobody is named, from 0.92 on "not told" is believed.
+LEAD_OF_NOBODY = -0.15
 LEAST_SHARE = 1e-4
 # Who is spoken to may be told of: "so glad that you got the job!" answers for the other.
 _SPEAKS_TO = re.compile(r"\byour?\b|你", re.IGNORECASE)
