@@ -257,7 +257,11 @@ class Appender:
             told=how_told(name, candidate.sentence, speaker_id),
         )
         entities.append_mention(self._db, entity_id, candidate.turn_id, "mentioned")
-        decided = self._identities.pop(name, None)
+        decided = self._identities.get(name)
+        if decided is not None and decided.type in ("", _living(kind)):
+            del self._identities[name]
+        else:  # what was decided of a town is nothing to a person of its name
+            decided = None
         if entity_id > newest:
             told = how_told(name, candidate.sentence, speaker_id)
             decided = self._by_rule(entity_id, name, kind, turn, candidate, told) or decided
@@ -284,7 +288,10 @@ class Appender:
             self._db,
             turn_id=turn_id,
             reason=NEW_NAME if decided.choice is identity.Choice.PROPOSE_NEW else OPEN_NAME,
-            candidate=f"{decided.name} | {decided.choice.value} | {decided.reason}",
+            candidate=(
+                f"{decided.name} | {decided.choice.value} | {decided.type} | "
+                f"{decided.confidence:.2f} | {decided.reason}"
+            ),
             recorded_at_ms=self._recorded_at_ms,
         )
 

@@ -17,10 +17,11 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from apexmem_desktop.building.asking import Outcome
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.nicknames import plain, why_one_person
 from apexmem_desktop.building.ontology import load_shapes
-from apexmem_desktop.building.resolution import AmbiguousNameError, find_entity
+from apexmem_desktop.building.resolution import AmbiguousNameError, find_entity, kind_of_place
 from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.inference.language import GenerateRequest, Generation
@@ -131,7 +132,8 @@ def _named(candidates: Sequence[Candidate]) -> Iterator[tuple[Candidate, str, st
     for candidate in candidates:
         kind = load_shapes()[candidate.shape].value_kind
         if kind in _NAMED_KINDS:
-            yield candidate, candidate.value, kind
+            told = kind_of_place(candidate.value) if kind == "place" else kind
+            yield candidate, candidate.value, told
         if candidate.by == "model" and not candidate.of_speaker and candidate.who[:1].isupper():
             yield candidate, candidate.who, "person"
 
@@ -226,9 +228,20 @@ def same_request(doubt: Doubt, near: Entity) -> GenerateRequest:
     )
 
 
-def decide(doubt: Doubt, weighed: Sequence[tuple[Entity, Generation]]) -> Identity:
-    """Choose an existing entity, a new one, or none, by what the model gives each near one."""
+def decide(
+    doubt: Doubt, weighed: Sequence[tuple[Entity, Generation]], failures: Sequence[str] = ()
+) -> Identity:
+    """Choose an existing entity, a new one, or none, by what the model gives each near one.
+
+    Args:
+        weighed: The near ones of which the model gave a usable reply.
+        failures: Why there is none of each of the others: one of them may be the one that is
+            meant, so the name is not called new.
+    """
     shares = [(reply.choice_probabilities.get(SAME, 0.0), one) for one, reply in weighed]
+    if not shares:
+        reason = f"whether “{doubt.name}” is {doubt.near[0].name} was not told: {failures[0]}"
+        return Identity(0, reason, Choice.NONE, doubt.name, doubt.kind, (), 0.0)
     share, best = max(shares, key=lambda pair: pair[0])
     if share >= LEAST_SAME:
         reason = f"the model takes “{doubt.name}” for {best.name} ({share:.0%})"
@@ -236,6 +249,27 @@ def decide(doubt: Doubt, weighed: Sequence[tuple[Entity, Generation]]) -> Identi
         return Identity(
             best.id, reason, Choice.CHOOSE_EXISTING, best.name, best.type, aliases, share
         )
-    choice = Choice.PROPOSE_NEW if 1.0 - share >= LEAST_NEW else Choice.NONE
+    is_new = 1.0 - share >= LEAST_NEW and not failures
     reason = f"the model takes “{doubt.name}” for {best.name} with {share:.0%} only"
+    if failures:
+        reason += f", and another near name could not be asked about: {failures[0]}"
+    choice = Choice.PROPOSE_NEW if is_new else Choice.NONE
     return Identity(0, reason, choice, doubt.name, doubt.kind, (), 1.0 - share)
+
+
+def decide_all(
+    pairs: Sequence[tuple[Doubt, Entity]], outcomes: Sequence[Outcome]
+) -> dict[str, Identity]:
+    """Decide each doubt by what came of asking about its near ones; every doubt gets a word.
+
+    Args:
+        outcomes: One for each of the pairs.
+    """
+    had: dict[str, tuple[Doubt, list[tuple[Entity, Generation]], list[str]]] = {}
+    for (doubt, near), outcome in zip(pairs, outcomes, strict=True):
+        _, weighed, failures = had.setdefault(doubt.name, (doubt, [], []))
+        if outcome.reply is None:
+            failures.append(outcome.failure)
+        else:
+            weighed.append((near, outcome.reply))
+    return {name: decide(*one) for name, one in had.items()}

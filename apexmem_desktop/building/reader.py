@@ -19,7 +19,6 @@ from apexmem_desktop.building.gate import Opening, find_openings, spare_model
 from apexmem_desktop.building.grounding import why_ungrounded
 from apexmem_desktop.building.identity import Embed, Identity
 from apexmem_desktop.building.mentions import find_mentions
-from apexmem_desktop.domain.graph import Entity
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.inference.language import GenerateRequest, Generation
@@ -116,14 +115,10 @@ class BatchReader:
         pairs = [(doubt, near) for doubt in doubts for near in doubt.near]
         asked = [_choice(identity.same_request(doubt, near)) for doubt, near in pairs]
         calls: list[_Call] = []
-        weighed: dict[str, list[tuple[Entity, Generation]]] = {}
         outcomes = ask_all(self._resolver, asked, cancel)
-        for (doubt, near), outcome in zip(pairs, outcomes, strict=True):
+        for (doubt, _), outcome in zip(pairs, outcomes, strict=True):
             calls += _calls(identity.PROMPT, doubt.turn_id, doubt.sentence_start, outcome)
-            if outcome.reply:  # of a name that the model can say nothing about, nothing is merged
-                weighed.setdefault(doubt.name, []).append((near, outcome.reply))
-        decided = {d.name: identity.decide(d, weighed[d.name]) for d in doubts if d.name in weighed}
-        return decided, calls
+        return identity.decide_all(pairs, outcomes), calls
 
     def _extract(self, batch: Sequence[_Read], cancel: CancelToken) -> list[_Call]:
         """Ask the model about each sentence that no pattern read."""

@@ -99,12 +99,7 @@ def _decide(
     with ws.vault.read() as db:
         embed = None if embedder is None else embedder.embed
         doubts = identity.find_doubts(db, [candidate], embed)
-    decided = {}
-    for doubt in doubts:
-        requests = [identity.same_request(doubt, near) for near in doubt.near]
-        asked = [Asked(request, request, why_bad_choice) for request in requests]
-        outcomes = ask_all(language, asked, cancel)
-        weighed = [(n, o.reply) for n, o in zip(doubt.near, outcomes, strict=True) if o.reply]
-        if weighed:
-            decided[doubt.name] = identity.decide(doubt, weighed)
-    return decided
+    pairs = [(doubt, near) for doubt in doubts for near in doubt.near]
+    requests = [identity.same_request(doubt, near) for doubt, near in pairs]
+    asked = [Asked(request, request, why_bad_choice) for request in requests]
+    return identity.decide_all(pairs, ask_all(language, asked, cancel))
