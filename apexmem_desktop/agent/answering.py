@@ -73,12 +73,14 @@ class Agent:
         *,
         on_news: NewsSink,
         cancel: CancelToken,
+        change_query: tools.QueryChange = tools.as_written,
     ) -> None:
         self._vault = vault
         self._embedder = embedder
         self._language = language
         self._tell = on_news
         self._cancel = cancel
+        self._change_query = change_query
 
     def answer(self, asked: Asked) -> Answer:
         """Answer a question, or say that the memory does not know.
@@ -173,6 +175,7 @@ class Agent:
             known_at_ms=asked.options.known_at_ms,
             board=Board(read.language, topic=read.words, unfit=unfit),
             allowed=asked.options.tools,
+            change_query=self._change_query,
         )
 
     def _called(self, name: str) -> list[Entity]:

@@ -6,6 +6,7 @@ deed it is, the wording, and whether the turns tell it.
 """
 
 import math
+import re
 from dataclasses import dataclass, replace
 
 from apexmem_desktop.agent.copying import cleaned
@@ -26,13 +27,14 @@ MAX_TOKENS = 40
 MAX_TURNS = 8
 MAX_TURNS_OF_LIST = 12
 # Weights of `is_untold`, by logistic regression; see docs/quality.md.
-BIAS = -0.67
-NOT_TOLD_WEIGHT = 0.2
-LEAD_WEIGHT = -1.75
-LEAST_UNTOLD = -0.4
-# Where nobody is named, nobody else's turns match better.
-LEAD_OF_NOBODY = 0.3
+BIAS = -0.89
+NOT_TOLD_WEIGHT = 0.26
+LEAD_WEIGHT = -1.83
+# Where nobody is named, from 0.92 on "not told" is believed.
+LEAD_OF_NOBODY = -0.15
 LEAST_SHARE = 1e-4
+# Who is spoken to may be told of: "so glad that you got the job!" answers for the other.
+_SPEAKS_TO = re.compile(r"\byour?\b|你", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +93,14 @@ def is_untold(inquiry: Inquiry, heard: Heard) -> bool:
     share = min(max(heard.not_told, LEAST_SHARE), 1 - LEAST_SHARE)
     ahead = lead(inquiry) if only_named(inquiry) else LEAD_OF_NOBODY
     odds = math.log(share / (1 - share))
-    return BIAS + NOT_TOLD_WEIGHT * odds + LEAD_WEIGHT * ahead > LEAST_UNTOLD
+    return BIAS + NOT_TOLD_WEIGHT * odds + LEAD_WEIGHT * ahead > 0
 
 
 def prove_heard(inquiry: Inquiry, heard: Heard) -> Proved | None:
     """Check the wording against the turns of this person; None where they do not have it."""
     if inquiry.read.kind is Kind.YES_NO:
         return yes_or_no(heard.answer, heard.hits)
-    own = [hit for hit in heard.hits if inquiry.about.admits(hit)]
+    own = [hit for hit in heard.hits if inquiry.about.admits(hit) or _SPEAKS_TO.search(hit.text)]
     proved = copied(inquiry, heard.answer, own) if own else None
     if proved is not None:
         return replace(proved, answer=summed(inquiry.read.question, proved.answer))
