@@ -119,6 +119,19 @@ def test_the_one_who_did_it_is_answered(talk: Vault) -> None:
     assert answer.usage.model_calls == 1
 
 
+def test_who_is_spoken_to_may_be_told_of(vault: Vault) -> None:
+    store_chat(
+        vault,
+        [
+            (ANA, "2024-03-01T10:00", "I waited for news of which job I would get"),
+            (BEN, "2024-03-01T10:01", "so glad that you got the harbour job"),
+        ],
+    )
+    answer = ask(vault, "Which job did Ana get?", _taught(_heard("harbour job", 0.001)))
+    assert answer.answer == "harbour job"
+    assert [one.speaker for one in answer.citations] == [BEN]
+
+
 @pytest.mark.parametrize(("not_told", "abstained"), [(0.5, False), (0.995, True)])
 def test_how_probable_not_told_was_decides_where_nobody_is_named(
     talk: Vault, not_told: float, abstained: bool
