@@ -14,7 +14,7 @@ from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.denials import find_denials
 from apexmem_desktop.agent.finding import MAX_TURNS, find_wording
 from apexmem_desktop.agent.following import read_question
-from apexmem_desktop.agent.gap import is_anothers, nearest_of_others
+from apexmem_desktop.agent.gap import is_anothers, nearest_of_others, only_named
 from apexmem_desktop.agent.inquiry import (
     LEAST_SUPPORT_OF_FINDS,
     Asked,
@@ -24,7 +24,7 @@ from apexmem_desktop.agent.inquiry import (
 )
 from apexmem_desktop.agent.loop import decide
 from apexmem_desktop.agent.names_asked import missing_names
-from apexmem_desktop.agent.newer import newest
+from apexmem_desktop.agent.newer import is_amount, newest
 from apexmem_desktop.agent.plain import asks_plainly
 from apexmem_desktop.agent.proposals import Proposal, is_surest, propose
 from apexmem_desktop.agent.querying import find_in_graph
@@ -292,11 +292,14 @@ def _hear(inquiry: Inquiry, proposals: Sequence[Proposal]) -> Answer:
         inquiry.drop(heard.answer, f"probably not told ({heard.not_told:.2f})")
         return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
     if proved is not None:
-        return composing.from_turns(inquiry, newest(inquiry, proved))
+        # It has seen the days of the turns; only amounts change by what was told further off.
+        last = newest(inquiry, proved) if is_amount(proved.answer) else proved
+        return composing.from_turns(inquiry, last)
     proposal = _first_fitting(inquiry, proposals)
     if proposal is not None:
         return composing.from_facts(inquiry, proposal)
-    proved = decide(inquiry)
+    # Of what one person did not tell, the loop found two wrong answers and none that was right.
+    proved = None if only_named(inquiry) else decide(inquiry)
     return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)
 
 

@@ -32,6 +32,8 @@ NOT_TOLD_WEIGHT = 0.26
 LEAD_WEIGHT = -1.83
 # Where nobody is named, from 0.92 on "not told" is believed.
 LEAD_OF_NOBODY = -0.15
+# Others' turns may match much better in words; then the model's own word counts all the same.
+LEAST_LEAD = -0.8
 LEAST_SHARE = 1e-4
 # Who is spoken to may be told of: "so glad that you got the job!" answers for the other.
 _SPEAKS_TO = re.compile(r"\byour?\b|你", re.IGNORECASE)
@@ -91,7 +93,7 @@ def is_untold(inquiry: Inquiry, heard: Heard) -> bool:
     question names match it than the others' (`gap.lead`).
     """
     share = min(max(heard.not_told, LEAST_SHARE), 1 - LEAST_SHARE)
-    ahead = lead(inquiry) if only_named(inquiry) else LEAD_OF_NOBODY
+    ahead = max(lead(inquiry), LEAST_LEAD) if only_named(inquiry) else LEAD_OF_NOBODY
     odds = math.log(share / (1 - share))
     return BIAS + NOT_TOLD_WEIGHT * odds + LEAD_WEIGHT * ahead > 0
 
