@@ -80,6 +80,7 @@ check: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy packaging/reader/*.py
 
 format: $(INSTALLED)
 	$(BIN)/ruff check --fix .

@@ -14,7 +14,7 @@ from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.denials import find_denials
 from apexmem_desktop.agent.finding import MAX_TURNS, find_wording
 from apexmem_desktop.agent.following import read_question
-from apexmem_desktop.agent.gap import is_anothers, nearest_of_others
+from apexmem_desktop.agent.gap import is_anothers, nearest_of_others, only_named
 from apexmem_desktop.agent.inquiry import (
     LEAST_SUPPORT_OF_FINDS,
     Asked,
@@ -24,7 +24,7 @@ from apexmem_desktop.agent.inquiry import (
 )
 from apexmem_desktop.agent.loop import decide
 from apexmem_desktop.agent.names_asked import missing_names
-from apexmem_desktop.agent.newer import newest
+from apexmem_desktop.agent.newer import is_amount, newest
 from apexmem_desktop.agent.plain import asks_plainly
 from apexmem_desktop.agent.proposals import Proposal, is_surest, propose
 from apexmem_desktop.agent.querying import find_in_graph
@@ -38,6 +38,7 @@ from apexmem_desktop.agent.reckoning import (
     reckon,
 )
 from apexmem_desktop.agent.summing import difference, read_difference
+from apexmem_desktop.agent.taught import hear, is_untold, prove_heard
 from apexmem_desktop.agent.things_asked import missing_things
 from apexmem_desktop.agent.told_number import counted_word, is_number_told
 from apexmem_desktop.agent.verifying import Proved
@@ -72,12 +73,14 @@ class Agent:
         *,
         on_news: NewsSink,
         cancel: CancelToken,
+        change_query: tools.QueryChange = tools.as_written,
     ) -> None:
         self._vault = vault
         self._embedder = embedder
         self._language = language
         self._tell = on_news
         self._cancel = cancel
+        self._change_query = change_query
 
     def answer(self, asked: Asked) -> Answer:
         """Answer a question, or say that the memory does not know.
@@ -140,10 +143,7 @@ class Agent:
         _gather(own)
         proved = None
         if not _what_nobody_told(own):
-            if is_anothers(own):
-                others.append(own)
-            else:
-                proved = find_wording(own)
+            proved = _wording_of_part(own, others)
         inquiry.take_over(own)
         return proved
 
@@ -175,6 +175,7 @@ class Agent:
             known_at_ms=asked.options.known_at_ms,
             board=Board(read.language, topic=read.words, unfit=unfit),
             allowed=asked.options.tools,
+            change_query=self._change_query,
         )
 
     def _called(self, name: str) -> list[Entity]:
@@ -215,6 +216,24 @@ class Agent:
         return frame.board.fitting({fact.id: fact for fact in found}.values())
 
 
+def _is_taught(inquiry: Inquiry) -> bool:
+    language = inquiry.language
+    return language is not None and language.is_taught and bool(inquiry.board.hits)
+
+
+def _wording_of_part(part: Inquiry, others: list[Inquiry]) -> Proved | None:
+    if _is_taught(part):
+        heard = hear(part)
+        untold = is_untold(part, heard)
+        proved = None if untold else prove_heard(part, heard)
+    else:
+        untold = is_anothers(part)
+        proved = None if untold else find_wording(part)
+    if untold:
+        others.append(part)
+    return proved
+
+
 def _gather(inquiry: Inquiry) -> None:
     """Search and look up at once, and tell what was found before the model says a word."""
     allowed = inquiry.frame.allowed
@@ -250,15 +269,37 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
     if missing:
         return composing.decline(inquiry, missing=missing)
     inquiry.tell(ReadingTurns(len(inquiry.admitted[:MAX_TURNS])))
+    others = [one for one in proposals if one not in surest]
+    if _is_taught(inquiry):
+        return _hear(inquiry, others)
     if is_anothers(inquiry):
         return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
     proved = _first_reason(inquiry) or _first_denial(inquiry) or _read(inquiry)
     if proved is not None:
         return composing.from_turns(inquiry, proved)
-    proposal = _first_fitting(inquiry, [one for one in proposals if one not in surest])
+    proposal = _first_fitting(inquiry, others)
     if proposal is not None:
         return composing.from_facts(inquiry, proposal)
     proved = decide(inquiry)
+    return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)
+
+
+def _hear(inquiry: Inquiry, proposals: Sequence[Proposal]) -> Answer:
+    """Answer with the model that was taught to read: one call for most questions."""
+    heard = hear(inquiry)
+    proved = prove_heard(inquiry, heard)
+    if is_untold(inquiry, heard):
+        inquiry.drop(heard.answer, f"probably not told ({heard.not_told:.2f})")
+        return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
+    if proved is not None:
+        # It has seen the days of the turns; only amounts change by what was told further off.
+        last = newest(inquiry, proved) if is_amount(proved.answer) else proved
+        return composing.from_turns(inquiry, last)
+    proposal = _first_fitting(inquiry, proposals)
+    if proposal is not None:
+        return composing.from_facts(inquiry, proposal)
+    # Of what one person did not tell, the loop found two wrong answers and none that was right.
+    proved = None if only_named(inquiry) else decide(inquiry)
     return composing.from_turns(inquiry, proved) if proved else composing.decline(inquiry)
 
 

@@ -41,9 +41,9 @@ def find_wording(inquiry: Inquiry) -> Proved | None:
     reply = inquiry.generate(_request(inquiry, hits))
     answer = cleaned(reply)
     if inquiry.read.kind is Kind.YES_NO:
-        found = _yes_or_no(answer, hits)
+        found = yes_or_no(answer, hits)
     else:
-        found = _copied(inquiry, answer, hits)
+        found = copied(inquiry, answer, hits)
     if found is None or not _is_told(inquiry, found, hits, reply):
         return None
     return replace(found, answer=summed(inquiry.read.question, found.answer))
@@ -60,13 +60,13 @@ def _request(inquiry: Inquiry, hits: Sequence[TurnHit]) -> GenerateRequest:
     )
 
 
-def _yes_or_no(answer: str, hits: Sequence[TurnHit]) -> Proved | None:
+def yes_or_no(answer: str, hits: Sequence[TurnHit]) -> Proved | None:
     """Take only the first word, with the nearest turns as its proof."""
     said = _YES_OR_NO.match(answer)
     return Proved(said.group(1).capitalize(), tuple(hits[:MAX_CITED])) if said else None
 
 
-def _copied(inquiry: Inquiry, answer: str, hits: Sequence[TurnHit]) -> Proved | None:
+def copied(inquiry: Inquiry, answer: str, hits: Sequence[TurnHit]) -> Proved | None:
     """Check that the wording is the turns' own, and find the turns that have it."""
     if not answer or repeats(answer, inquiry.read.question):
         return None

@@ -39,7 +39,7 @@ LEAST_SHARE_NAMED = 0.6
 
 def is_anothers(inquiry: Inquiry) -> bool:
     """Tell whether the question gives whom it names what somebody else told of themselves."""
-    if not _named(inquiry) or not _others(inquiry):
+    if not only_named(inquiry) or not _others(inquiry):
         return False
     ahead = lead(inquiry)
     # Two may have made cakes, and a list of one's is asked for.
@@ -55,7 +55,7 @@ def lead(inquiry: Inquiry) -> float:
     Twice the share of the question's words, plus the search's score (as if nobody had been named)
     over the larger one: from -3 to 3.
     """
-    named = _named(inquiry)
+    named = only_named(inquiry)
     topic = topic_words(inquiry.read, inquiry.about)
     told = {True: 0.0, False: 0.0}
     scored = {True: 0.0, False: 0.0}
@@ -69,15 +69,15 @@ def lead(inquiry: Inquiry) -> float:
 
 def nearest_of_others(inquiry: Inquiry) -> TurnHit | None:
     """Give the best turn about what is asked that is not said by whom the question names."""
-    named = _named(inquiry)
+    named = only_named(inquiry)
     topic = topic_words(inquiry.read, inquiry.about)
-    others = (hit for hit in _by_score(inquiry) if hit.speaker not in ("", named))
+    others = (hit for hit in by_score(inquiry) if hit.speaker not in ("", named))
     return next((h for h in others if share_on_topic(h.text, topic) >= LEAST_SHARE_NAMED), None)
 
 
 def _share_of_named(inquiry: Inquiry) -> float:
     """Ask who belongs in the gap, once with each name first; 0 to 1."""
-    named = _named(inquiry)
+    named = only_named(inquiry)
     shares = []
     for reply in inquiry.generate_all(_requests(inquiry)):
         chosen = reply.choice_probabilities
@@ -89,7 +89,7 @@ def _requests(inquiry: Inquiry) -> list[GenerateRequest]:
     prompt = load_prompt(WHOSE)
     hits = _nearest(inquiry)
     said = "\n".join(f"{one_line(h.speaker)}: {one_line(h.text)[:MAX_TURN_CHARS]}" for h in hits)
-    names = [_named(inquiry), *_others(inquiry)[:MAX_OTHERS]]
+    names = [only_named(inquiry), *_others(inquiry)[:MAX_OTHERS]]
     return [
         GenerateRequest(
             messages=prompt.render(
@@ -103,19 +103,19 @@ def _requests(inquiry: Inquiry) -> list[GenerateRequest]:
 
 
 def _others(inquiry: Inquiry) -> list[str]:
-    named = _named(inquiry)
+    named = only_named(inquiry)
     found = (hit.speaker for hit in _nearest(inquiry))
     return [speaker for speaker in dict.fromkeys(found) if speaker not in ("", named)]
 
 
-def _named(inquiry: Inquiry) -> str:
+def only_named(inquiry: Inquiry) -> str:
     """Name the one speaker the question is about; "" for none, several, or who asks it."""
     speakers = inquiry.about.speakers
     own = any(one.speaker and is_first_person(one.words) for one in inquiry.read.entities)
     return speakers[0] if len(speakers) == 1 and not own else ""
 
 
-def _by_score(inquiry: Inquiry) -> list[TurnHit]:
+def by_score(inquiry: Inquiry) -> list[TurnHit]:
     """Rank the turns found as if nobody had been named."""
     return sorted(inquiry.board.hits, key=lambda hit: _neutral(inquiry, hit), reverse=True)
 
@@ -127,12 +127,12 @@ def _neutral(inquiry: Inquiry, hit: TurnHit) -> float:
 
 def _nearest(inquiry: Inquiry) -> list[TurnHit]:
     """Give the nearest turns in the order they were said."""
-    return sorted(_by_score(inquiry)[:MAX_TURNS], key=lambda h: (h.said_at_ms or 0, h.turn_id))
+    return sorted(by_score(inquiry)[:MAX_TURNS], key=lambda h: (h.said_at_ms or 0, h.turn_id))
 
 
 def _with_gap(inquiry: Inquiry) -> str:
     text = inquiry.read.question
-    named = _named(inquiry)
+    named = only_named(inquiry)
     for one in sorted(inquiry.read.entities, key=lambda one: one.start, reverse=True):
         if one.speaker == named:
             text = text[: one.start] + GAP + text[one.end :]

@@ -29,6 +29,10 @@ NewsSink = Callable[[AskNews], None]
 class Language(Protocol):
     """What the agent needs of a language model."""
 
+    @property
+    def is_taught(self) -> bool:
+        """Whether an adapter taught it to read turns."""
+
     def generate(
         self, requests: Sequence[GenerateRequest], *, cancel: CancelToken | None = None
     ) -> list[Generation]:

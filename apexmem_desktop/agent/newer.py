@@ -43,7 +43,7 @@ def _may_change(inquiry: Inquiry, found: Proved) -> bool:
     read = inquiry.read
     if read.spans or not found.hits:
         return False
-    return read.kind in _OF_STATE or (read.kind in _OF_AMOUNT and _is_amount(found.answer))
+    return read.kind in _OF_STATE or (read.kind in _OF_AMOUNT and is_amount(found.answer))
 
 
 def _later(inquiry: Inquiry, found: Proved) -> list[TurnHit]:
@@ -72,9 +72,10 @@ def _is_alike(inquiry: Inquiry, answer: str, before: str, hit: TurnHit) -> bool:
     return (
         share_copied(answer, inquiry.board.said(hit)) >= LEAST_COPIED
         and not repeats(answer, inquiry.read.question)
-        and _is_amount(answer) == _is_amount(before)
+        and is_amount(answer) == is_amount(before)
     )
 
 
-def _is_amount(answer: str) -> bool:
+def is_amount(answer: str) -> bool:
+    """Tell whether an answer is a number of something, or how often something is done."""
     return any(word.isdigit() or word in _HOW_OFTEN for word in words_of(answer))

@@ -1,7 +1,7 @@
 """Answers a question to the graph with GraphSQL: the model chooses, SQLite works it out.
 
-What the query's rows rest on is read by a second query, and cited. A query that finds nothing, or
-is refused, is mended once; then the question goes to the other ways.
+What the query's rows rest on is read by a second query, and cited. A query that finds nothing is
+mended once, and so is one that is refused; then the question goes to the other ways.
 """
 
 import re
@@ -21,7 +21,6 @@ from apexmem_desktop.inference.prompts import load_prompt
 from apexmem_desktop.recall.lookup import judged_facts
 from apexmem_desktop.storage.facts import find_facts
 
-MAX_TRIES = 2
 MAX_TOKENS = 60
 MAX_LISTED = 12
 _PROPERTY = re.compile(r"a\.property = '((?:[^']|'')*)'")
@@ -43,17 +42,21 @@ def find_in_graph(inquiry: Inquiry) -> Proposal | None:
     with frame.vault.read() as db:
         asked = read_graph_question(db, inquiry.read)
     before = ""
-    for _ in range(MAX_TRIES):
-        if asked is None or not inquiry.may_use_tools:
-            return None
+    # A refusal told nothing of the facts: what then finds nothing is still to be loosened.
+    mended: set[bool] = set()
+    while asked is not None and inquiry.may_use_tools:
         query = _write(inquiry, asked, before)
         step = inquiry.use("GraphSQL", query_text.TOLD + query)
         found = _proof(inquiry, asked, query) if not step.error else _Found((), ())
         if found.rows:
             return _answer(inquiry, asked, step, found)
         why = step.error or "no rows"
-        inquiry.drop(query, f"the query gave nothing: {why}")
-        before, asked = f"\nFailed: {query}\nError: {why}", _mended(asked, query, step)
+        ran = step.arguments.removeprefix(query_text.TOLD)
+        inquiry.drop(ran, f"the query gave nothing: {why}")
+        if bool(step.error) in mended:
+            return None
+        mended.add(bool(step.error))
+        before, asked = f"\nFailed: {ran}\nError: {why}", _mended(asked, query, step)
     return None
 
 

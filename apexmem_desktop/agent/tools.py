@@ -25,6 +25,15 @@ MAX_RESULT_CHARS = 4000
 MAX_SQL_ROWS = 30
 
 
+QueryChange = Callable[[str], str]
+"""Changes a query of GraphSQL before it runs."""
+
+
+def as_written(sql: str) -> str:
+    """Leave a query as it was written."""
+    return sql
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What the tools of one question work on.
@@ -33,6 +42,8 @@ class Frame:
         as_of_ms: UTC instant to judge facts for.
         known_at_ms: Use only what was recorded by then; None for all.
         allowed: Names of the tools that may be used.
+        change_query: What a query goes through before it runs: a bench breaks some, to measure how
+            the agent mends them.
     """
 
     vault: Vault
@@ -42,6 +53,7 @@ class Frame:
     known_at_ms: int | None
     board: Board
     allowed: tuple[str, ...] = ALL_TOOLS
+    change_query: QueryChange = as_written
 
 
 def search(frame: Frame, words: str) -> str:
@@ -138,6 +150,8 @@ def use(frame: Frame, tool: str, argument: str) -> Step:
     """Call a tool; a refused query is a step with an error, for the model to mend."""
     started = time.monotonic()
     error = ""
+    if tool == "GraphSQL":
+        argument = frame.change_query(argument)
     try:
         result = TOOLS[tool](frame, argument)
     except QueryRefusedError as refused:

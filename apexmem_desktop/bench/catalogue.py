@@ -18,6 +18,7 @@ from apexmem_desktop.bench import (
     sealqa,
     speed,
 )
+from apexmem_desktop.bench.breaking import Breaker
 from apexmem_desktop.bench.cases import Question, Scored, sample_questions
 from apexmem_desktop.bench.figures import table
 from apexmem_desktop.bench.provenance import Provenance, provenance
@@ -52,6 +53,8 @@ class Choices:
     Attributes:
         sample: How many facts to write to `out` for a person to judge.
         verdicts: Such a sheet with its verdicts, to be summed up instead of measuring.
+        held_out: Ask the questions to the graph that nothing was written on.
+        broken_percent: How many of a hundred queries to the graph to break, to see them mended.
         longmemeval: That data set, for `all`, where `data` is LoCoMo's; `sealqa` likewise.
         quick: A small share of everything, for every day.
         sizes: How much `bench speed` measures.
@@ -74,6 +77,8 @@ class Choices:
     quick: bool = False
     sample: int = 0
     verdicts: Path | None = None
+    held_out: bool = False
+    broken_percent: int = 0
     longmemeval: Path | None = None
     sealqa: Path | None = None
     model: str = ""
@@ -198,12 +203,20 @@ def _beside_bare(choices: Choices, shelf: Shelf, cost: Mapping[str, Any] | None)
 
 
 def run_sql(choices: Choices) -> Result:
-    """Ask what only a query over the whole graph answers, with GraphSQL and without."""
+    """Ask what only a query over the whole graph answers, with GraphSQL and without.
+
+    Where queries are broken, only with it: there is nothing else to break.
+    """
     shelf, origin = _shelf(choices)
+    percent = choices.broken_percent
+    file = queries.HELD_OUT if choices.held_out else queries.OWN
     found = queries.measure(
-        choices.vaults, shelf.open_workspace, progress=choices.progress, cancel=choices.cancel
-    )
-    document = {"bench": "sql", "origin": asdict(origin), "systems": found.to_json()}
+        choices.vaults, shelf.open_workspace, progress=choices.progress, cancel=choices.cancel,
+        systems=queries.SYSTEMS[:1] if percent else queries.SYSTEMS,
+        questions=queries.read_graph_questions(file), breaker=Breaker(percent, choices.seed),
+    )  # fmt: skip
+    asked = {"held_out": choices.held_out, "broken_percent": percent, "seed": choices.seed}
+    document = {"bench": "sql", "origin": asdict(origin), **asked, "systems": found.to_json()}
     return Result(document, found.lines(), origin)
 
 

@@ -86,6 +86,8 @@ def _choices(options: argparse.Namespace, folder: Path) -> Choices:
         use_model=not getattr(options, "no_model", False),
         sample=getattr(options, "sample", 0),
         verdicts=getattr(options, "verdicts", None),
+        held_out=getattr(options, "held_out", False),
+        broken_percent=getattr(options, "broken_percent", 0),
         model=options.model,
         progress=output.progress_sink(options),
         cancel=options.cancel,

@@ -28,7 +28,9 @@ def add_benches(add: AddCommand, whole_number: WholeNumber) -> None:
             _add_asking_options(parser, whole_number)
         elif name == "graph":
             _add_graph_options(parser, whole_number)
-        elif name != "sql":
+        elif name == "sql":
+            _add_query_options(parser, whole_number)
+        else:
             _add_speed_options(parser, whole_number)
         if name == "all":
             _add_all_options(parser, whole_number)
@@ -84,6 +86,28 @@ def _add_graph_options(parser: argparse.ArgumentParser, whole_number: WholeNumbe
         "--any-code", action="store_true",
         help="take built vaults, and with --resume answers, whatever code made them",
     )  # fmt: skip
+
+
+def _percent(whole_number: WholeNumber) -> WholeNumber:
+    def read(text: str) -> int:
+        number = whole_number(text)
+        if number > 100:
+            raise argparse.ArgumentTypeError(f"{text!r} is more than 100")
+        return number
+
+    return read
+
+
+def _add_query_options(parser: argparse.ArgumentParser, whole_number: WholeNumber) -> None:
+    parser.add_argument(
+        "--held-out", action="store_true",
+        help="ask the questions that nothing of the program was written on",
+    )  # fmt: skip
+    parser.add_argument(
+        "--break", type=_percent(whole_number), default=0, metavar="N", dest="broken_percent",
+        help="break N of a hundred queries before they run, to see whether they are mended",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of what is broken")
 
 
 def _add_asking_options(parser: argparse.ArgumentParser, whole_number: WholeNumber) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import numpy as np
+
 from apexmem_desktop.inference.chat import ChatTemplate, PromptTokens
 from apexmem_desktop.inference.choosing import ChoiceScores, score_choices
 from apexmem_desktop.inference.llama import Llama, Logits
@@ -41,7 +43,7 @@ class _Running:
     tokens: list[int] = field(default_factory=list)
     logprobs: list[float] = field(default_factory=list)
     finish: str = ""
-    watched_probability: float = 0.0
+    withheld_probability: float = 0.0
     scores: ChoiceScores | None = None
 
     def cells_to_come(self) -> int:
@@ -220,9 +222,8 @@ class Engine:
             self._score(one, logits)
 
     def _extend(self, one: _Running, logits: Logits, on_text: TextSink) -> None:
-        if one.request.watched and not one.logprobs:
-            first = self._llama.tokenize(one.request.watched, special=False)[0]
-            one.watched_probability = math.exp(logprob(logits, first))
+        if one.request.withheld and not one.logprobs:
+            logits = self._withhold(one, logits)
         token = one.chooser.choose(logits)
         one.logprobs.append(logprob(logits, token))
         if self._llama.is_end(token):
@@ -238,6 +239,14 @@ class Engine:
             one.finish = "length"
         else:
             one.waiting.append(token)
+
+    def _withhold(self, one: _Running, logits: Logits) -> Logits:
+        """Note how probable a beginning is, and give the logits without it."""
+        first = self._llama.tokenize(one.request.withheld, special=False)[0]
+        one.withheld_probability = math.exp(logprob(logits, first))
+        others = logits.copy()
+        others[first] = -np.inf
+        return others
 
     def _score(self, one: _Running, logits: Logits) -> None:
         one.scores = score_choices(
@@ -299,7 +308,7 @@ def _generation(one: _Running) -> Generation:
         mean_logprob=sum(one.logprobs) / len(one.logprobs) if one.logprobs else 0.0,
         choice_probabilities=scores.probabilities if scores else {},
         choice_mass=scores.mass if scores else 0.0,
-        watched_probability=one.watched_probability,
+        withheld_probability=one.withheld_probability,
         reused_tokens=one.reused_tokens,
     )
 

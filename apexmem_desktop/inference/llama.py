@@ -81,11 +81,14 @@ class Llama:
 
         What was decoded with it and without it does not fit together in one sequence.
         """
-        if on and self._adapter is None:
-            raise ValueError("there is no adapter for this model")
-        handles = (llama_cpp.llama_adapter_lora_p_ctypes * 1)(self._adapter)
+        if self._adapter is None:
+            if on:
+                raise ValueError("there is no adapter for this model")
+            return
+        handles = (ctypes.c_void_p * 1)(ctypes.cast(self._adapter, ctypes.c_void_p))
+        pointers = ctypes.cast(handles, ctypes.POINTER(llama_cpp.llama_adapter_lora_p_ctypes))
         scales = (ctypes.c_float * 1)(1.0)
-        if llama_cpp.llama_set_adapters_lora(self._context, handles, int(on), scales) != 0:
+        if llama_cpp.llama_set_adapters_lora(self._context, pointers, int(on), scales) != 0:
             raise RuntimeError("llama.cpp could not take the adapter in")
 
     @property
@@ -191,11 +194,11 @@ def _load_model(path: Path) -> llama_cpp.llama_model_p:
     return model
 
 
-def _load_adapter(model: llama_cpp.llama_model_p, path: Path) -> int:
+def _load_adapter(model: llama_cpp.llama_model_p, path: Path) -> llama_cpp.llama_adapter_lora_p:
     adapter = llama_cpp.llama_adapter_lora_init(model, str(path).encode())
     if adapter is None:
         raise ModelUnreadableError(f"its adapter {path.name} does not fit it")
-    return int(adapter)
+    return adapter
 
 
 def _is_x86() -> bool:

@@ -29,7 +29,7 @@ class GenerateRequest:
         choices: When given, nothing is generated: the probability of each as the reply is told.
         answer_start: What the reply is made to begin with. It belongs to the prompt: it is not in
             the returned text, and the grammar is about what follows it.
-        watched: A text whose probability as the beginning of the reply is told too.
+        withheld: What the reply may not begin with; how probable that was is told.
         adapted: Whether the adapter answers, for the task that it was trained on.
     """
 
@@ -41,7 +41,7 @@ class GenerateRequest:
     stop: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     answer_start: str = ""
-    watched: str = ""
+    withheld: str = ""
     adapted: bool = False
 
     @property
@@ -68,7 +68,7 @@ class GenerateRequest:
             stop=tuple(data["stop"]),
             choices=tuple(data["choices"]),
             answer_start=data["answer_start"],
-            watched=data["watched"],
+            withheld=data["withheld"],
             adapted=data["adapted"],
         )
 
@@ -87,7 +87,7 @@ class Generation:
         choice_probabilities: Probability of each choice, together 1.
         choice_mass: Probability that the model says any of the choices at all; times it, the
             above are true probabilities.
-        watched_probability: Of the watched text's first token where the reply begins.
+        withheld_probability: Of the first token of what was withheld.
         reused_tokens: How many prompt tokens cost nothing, because they were kept.
     """
 
@@ -99,7 +99,7 @@ class Generation:
     mean_logprob: float = 0.0
     choice_probabilities: dict[str, float] = field(default_factory=dict)
     choice_mass: float = 0.0
-    watched_probability: float = 0.0
+    withheld_probability: float = 0.0
     reused_tokens: int = 0
 
 

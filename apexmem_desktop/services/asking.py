@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 
 from apexmem_desktop.agent.answering import Agent
 from apexmem_desktop.agent.inquiry import Asked
+from apexmem_desktop.agent.tools import QueryChange, as_written
 from apexmem_desktop.chronology import zones
 from apexmem_desktop.domain.answers import (
     Answer,
@@ -74,6 +75,7 @@ def ask(
     on_news: Callable[[AskNews], None] = _ignore_news,
     cancel: CancelToken | None = None,
     read_first: int = 0,
+    change_query: QueryChange = as_written,
 ) -> Answer:
     """Answer a question from the memory, or say that it does not know.
 
@@ -84,6 +86,7 @@ def ask(
         on_news: Hears of the evidence, each tool's step, the short answer once it is checked, and
             then of each sentence behind it. No word of an answer is taken back. Where vectors are
             still to be computed, what words alone find is told first.
+        change_query: For the benches alone, which break queries to see them mended.
 
     Raises:
         ModelMissingError: A model is wanted and not on this machine.
@@ -100,7 +103,14 @@ def ask(
     building.embed_pending(ws, limit=EMBED_BEFORE_ANSWER, cancel=token)
     if read_first:
         building.build(ws, about=question, limit=read_first, cancel=token)
-    agent = Agent(ws.vault, ws.searching_embedder(), language, on_news=told, cancel=token)
+    agent = Agent(
+        ws.vault,
+        ws.searching_embedder(),
+        language,
+        on_news=told,
+        cancel=token,
+        change_query=change_query,
+    )
     answer = told.timed(agent.answer(asked))
     if not options.is_kept:
         return answer

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from apexmem_desktop.agent.answering import Agent
 from apexmem_desktop.agent.inquiry import Asked
+from apexmem_desktop.agent.tools import QueryChange, as_written
 from apexmem_desktop.domain.answers import Answer, AskNews, AskOptions
 from apexmem_desktop.domain.graph import MemoryType, Modality, NewFact, Quote, ValueType
 from apexmem_desktop.domain.interval import Bound, Precision, TimeSource, Validity
@@ -103,6 +104,7 @@ def ask(
     options: AskOptions | None = None,
     on_news: Callable[[AskNews], None] = lambda _: None,
     cancel: CancelToken | None = None,
+    change_query: QueryChange = as_written,
 ) -> Answer:
     """Ask; with no model it stops at the evidence."""
     agent = Agent(
@@ -111,6 +113,7 @@ def ask(
         model.language if model is not None else None,
         on_news=on_news,
         cancel=cancel or CancelToken(),
+        change_query=change_query,
     )
     return agent.answer(Asked(question, options or AskOptions(), ms(now), 0))
 

@@ -162,6 +162,23 @@ def test_a_wrong_query_is_shown_with_the_schema_and_mended_once(talk: Vault) -> 
     assert "valid_from" in shown
 
 
+def test_a_query_broken_for_the_bench_is_shown_as_it_ran_and_may_be_asked_whole(
+    talk: Vault,
+) -> None:
+    """What was asked is not what ran: the same words again are no repeat."""
+    own = "SELECT value FROM v_facts WHERE subject = 'Ana Ruiz'"
+    faults = [own.removesuffix("'")]
+    model = Model([f"GraphSQL: {own}", f"GraphSQL: {own}", "unknown"])
+    answer = ask(talk, BOOTS, model, change_query=lambda sql: faults.pop() if faults else sql)
+    failed, mended = [step for step in answer.steps if step.tool == "GraphSQL"]
+    assert (failed.arguments, mended.arguments) == (own.removesuffix("'"), own)
+    assert failed.error
+    assert "boots" in mended.result
+    shown = model.decide_prompts[1]
+    assert f"GraphSQL: {failed.arguments}\nError: " in shown
+    assert "v_facts(" in shown
+
+
 def test_a_second_wrong_query_is_the_last_call(talk: Vault) -> None:
     model = Model([f"GraphSQL: SELECT wrong{n} FROM v_facts" for n in range(9)])
     answer = ask(talk, BOOTS, model)

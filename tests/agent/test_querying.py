@@ -165,6 +165,49 @@ def test_a_query_that_is_refused_is_shown_with_the_schema_once(
     assert [bool(step.error) for step in found.steps if step.tool == "GraphSQL"] == [True, False]
 
 
+def test_a_query_broken_for_the_bench_is_shown_as_it_ran(vault: Vault) -> None:
+    (turn,) = store_chat(vault, [(ANA, "2024-01-05T10:00", "I cook for a living at the inn")])
+    know(vault, turn, ANA, "job_title", "cook")
+    know(vault, turn, ANA, "works_at", "Harbour Inn")
+    asked: list[str] = []
+
+    def misspell_first(sql: str) -> str:
+        asked.append(sql)
+        return sql.replace("a.value", "a.valeu") if len(asked) == 1 else sql
+
+    model = Model(["'works_at'"])
+    found = ask(vault, "Which employers do people have?", model, change_query=misspell_first)
+    assert found.answer == "Harbour Inn"
+    assert asked[0] == asked[1]
+    shown = model.language.requests[1].messages[-1].text
+    assert "Failed: SELECT DISTINCT a.valeu FROM told" in shown
+    assert "no such column: a.valeu. Views: v_facts" in shown
+    assert [bool(step.error) for step in found.steps if step.tool == "GraphSQL"] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("refused", "answer", "errors"),
+    [([0], "Porto", [True, False, False]), ([1], "Porto", [False, True, False]),
+     ([0, 1], "", [True, True])],
+)  # fmt: skip
+def test_a_refused_query_and_one_that_finds_nothing_are_each_mended_once(
+    vault: Vault, refused: list[int], answer: str, errors: list[bool]
+) -> None:
+    (turn,) = store_chat(vault, [(ANA, "2023-01-05T10:00", "I lived in Porto for a year")])
+    know(vault, turn, ANA, "lives_in", "Porto", start=on("2020-01-01"), polarity=True)
+    know(vault, turn, ANA, "lives_in", "Porto", start=on("2021-01-01"), polarity=False)
+    asked: list[str] = []
+
+    def broken(sql: str) -> str:
+        asked.append(sql)
+        return sql.replace("FROM told", "FROM tolled") if len(asked) - 1 in refused else sql
+
+    found = ask(vault, "Which cities do people live in?", Model(), change_query=broken)
+    steps = [step for step in found.steps if step.tool == "GraphSQL"]
+    assert [bool(step.error) for step in steps] == errors
+    assert not answer or found.answer == answer
+
+
 def test_a_quote_in_a_name_stays_inside_its_text() -> None:
     found = query_text.grammar([("'O''Neil'", "'a \"b\"'")])
     assert found == "root ::= (\"'O''Neil'\" | \"'a \\\"b\\\"'\")"

@@ -66,6 +66,13 @@ def data(tmp_path: Path) -> Path:
     return path
 
 
+def first_choice(request: GenerateRequest) -> str:
+    """Choose what the program takes for the likeliest, where it leaves a choice."""
+    if request.answer_start:
+        return request.grammar.split('"')[1]
+    return "no" if request.choices else "unknown"
+
+
 MakeOpener = Callable[[Callable[[GenerateRequest], Reply]], OpenWorkspace]
 
 

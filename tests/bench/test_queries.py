@@ -8,15 +8,7 @@ from apexmem_desktop.bench import queries
 from apexmem_desktop.bench.queries import is_right, read_graph_questions
 from apexmem_desktop.bench.report import query_counts, query_line
 from apexmem_desktop.domain.progress import CancelToken, ignore_progress
-from apexmem_desktop.inference.language import GenerateRequest
-from tests.bench.conftest import MakeOpener
-
-
-def _first_choice(request: GenerateRequest) -> str:
-    """Choose what the program takes for the likeliest, where it leaves a choice."""
-    if request.answer_start:
-        return request.grammar.split('"')[1]
-    return "no" if request.choices else "unknown"
+from tests.bench.conftest import MakeOpener, first_choice
 
 
 def test_there_are_enough_questions_and_a_wrong_answer_is_wrong() -> None:
@@ -26,13 +18,15 @@ def test_there_are_enough_questions_and_a_wrong_answer_is_wrong() -> None:
     assert is_right(one, "turnip and two")
     assert not is_right(one, "Turnip and three")
     assert not is_right(one, "Turnip, Polo and 2")
+    assert not is_right(one, "Turnip in 2025")
+    assert is_right({"all_of": ["两"]}, "有两个人")
 
 
 def test_the_program_alone_routes_and_answers_all_of_them(
     tmp_path: Path, opener: MakeOpener
 ) -> None:
     found = queries.measure(
-        tmp_path, opener(_first_choice), progress=ignore_progress, cancel=CancelToken()
+        tmp_path, opener(first_choice), progress=ignore_progress, cancel=CancelToken()
     )
     wrong = [(one.question, one.answer) for one in found.told["apex"] if not one.right]
     assert wrong == []

@@ -7,7 +7,9 @@ import pytest
 from tests.cli.running import Run
 
 
-@pytest.mark.parametrize("bench", ["locomo", "longmemeval", "sealqa", "graph", "speed", "all"])
+@pytest.mark.parametrize(
+    "bench", ["locomo", "longmemeval", "sealqa", "graph", "sql", "speed", "all"]
+)
 def test_each_bench_explains_itself(run: Run, bench: str) -> None:
     shown = run("bench", bench, "--help")
     assert shown.status == 0
@@ -46,3 +48,17 @@ def test_a_senseless_number_of_messages_is_refused(run: Run, number: str) -> Non
     ran = run("bench", "speed", f"--messages={number}", "--no-model")
     assert ran.status == 2
     assert "is not a whole number of 1 or more" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("share", "why"), [("101", "'101' is more than 100"), ("0", "is not a whole number")]
+)
+def test_no_more_than_all_queries_are_broken(run: Run, share: str, why: str) -> None:
+    ran = run("bench", "sql", f"--break={share}")
+    assert ran.status == 2
+    assert why in ran.err
+
+
+def test_queries_are_broken_by_the_bench_alone(run: Run) -> None:
+    assert run("ask", "--break", "100", "Where does Ana live?").status == 2
+    assert run("sql", "--break", "100", "SELECT 1").status == 2

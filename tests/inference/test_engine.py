@@ -215,11 +215,13 @@ def test_what_the_adapter_answers_shares_nothing_with_the_rest() -> None:
     assert len(llama.adapted_rows) - sum(llama.adapted_rows) > 100
 
 
-def test_how_probable_a_beginning_was_is_told_with_the_reply() -> None:
+def test_what_is_withheld_is_not_said_and_how_probable_it_was_is_told() -> None:
     engine = _engine(TinyLlama(cells=1000), 500)
-    said, other, none = _run(
-        engine, [_request("x", watched="oh"), _request("x", watched="no"), _request("x")]
+    withheld, other, none = _run(
+        engine, [_request("x", withheld="oh"), _request("x", withheld="no"), _request("x")]
     )
-    assert said.watched_probability == pytest.approx(1.0)
-    assert other.watched_probability < 1e-6
-    assert none.watched_probability == 0.0
+    assert withheld.withheld_probability == pytest.approx(1.0)
+    assert not withheld.text.startswith("o")
+    assert other.withheld_probability < 1e-6
+    assert none.withheld_probability == 0.0
+    assert other.text == none.text == "ok"
