@@ -287,10 +287,10 @@ def _resolve(inquiry: Inquiry, facts: Sequence[Fact]) -> Answer:
 def _hear(inquiry: Inquiry, proposals: Sequence[Proposal]) -> Answer:
     """Answer with the model that was taught to read: one call for most questions."""
     heard = hear(inquiry)
-    proved = prove_heard(inquiry, heard)
     if is_untold(inquiry, heard):
         inquiry.drop(heard.answer, f"probably not told ({heard.not_told:.2f})")
         return composing.decline(inquiry, nearest=nearest_of_others(inquiry))
+    proved = prove_heard(inquiry, heard)
     if proved is not None:
         # It has seen the days of the turns; only amounts change by what was told further off.
         last = newest(inquiry, proved) if is_amount(proved.answer) else proved

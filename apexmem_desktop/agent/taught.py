@@ -46,13 +46,11 @@ class Heard:
     Attributes:
         answer: The wording; "" for what is cut off or no value.
         not_told: Probability that the turns do not tell it, 0 to 1.
-        mean_logprob: Of the wording's tokens; 0 is sure.
         hits: The turns it was shown, the nearest first.
     """
 
     answer: str
     not_told: float
-    mean_logprob: float
     hits: tuple[TurnHit, ...]
 
 
@@ -75,7 +73,7 @@ def hear(inquiry: Inquiry) -> Heard:
             adapted=True,
         )
     )
-    return Heard(cleaned(reply), reply.withheld_probability, reply.mean_logprob, hits)
+    return Heard(cleaned(reply), reply.withheld_probability, hits)
 
 
 def _shown(inquiry: Inquiry) -> tuple[TurnHit, ...]:
@@ -100,10 +98,12 @@ def is_untold(inquiry: Inquiry, heard: Heard) -> bool:
 
 def prove_heard(inquiry: Inquiry, heard: Heard) -> Proved | None:
     """Check the wording against the turns of this person; None where they do not have it."""
-    if inquiry.read.kind is Kind.YES_NO:
-        return yes_or_no(heard.answer, heard.hits)
     own = [hit for hit in heard.hits if inquiry.about.admits(hit) or _SPEAKS_TO.search(hit.text)]
-    proved = copied(inquiry, heard.answer, own) if own else None
-    if proved is not None:
-        return replace(proved, answer=summed(inquiry.read.question, proved.answer))
-    return None
+    if not own:
+        return None
+    if inquiry.read.kind is Kind.YES_NO:
+        return yes_or_no(heard.answer, own)
+    proved = copied(inquiry, heard.answer, own)
+    if proved is None:
+        return None
+    return replace(proved, answer=summed(inquiry.read.question, proved.answer))

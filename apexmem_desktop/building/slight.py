@@ -6,8 +6,15 @@ hatchback" and "we had twins" do last. So verb and value are looked at together.
 """
 
 import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
 
 from apexmem_desktop.building.standing import load_lists
+from apexmem_desktop.domain.locations import resources_dir
+
+NO_PROPERTY = "its property is none"
+SLIGHT = "of a passing moment, or of nothing to hold"
 
 # "My niece even", "my pantry is": what stands before the verb ends in a word that names no thing.
 _NO_NOUN = re.compile(
@@ -16,85 +23,9 @@ _NO_NOUN = re.compile(
     r"(?!(?:family|belly|bully|lily|jelly|ally|assembly|supply|reply|anomaly|monopoly|rally|dolly|"
     r"trolley|butterfly|dragonfly|weekly|daily|monthly|quarterly|homily|melancholy|italy)$)\w{3,}ly"
 )
-_BODY = frozenset(
-    [
-        "finger",
-        "thumb",
-        "palm",
-        "mouth",
-        "jaw",
-        "lip",
-        "tongue",
-        "ear",
-        "eye",
-        "eyes",
-        "brain",
-        "stomach",
-        "tummy",
-        "belly",
-        "leg",
-        "foot",
-        "toe",
-        "face",
-        "voice",
-        "mind",
-        "heart",
-        "soul",
-        "knee",
-        "ankle",
-        "wrist",
-        "shoulder",
-        "back",
-        "neck",
-        "elbow",
-        "hip",
-        "arm",
-        "hand",
-        "feet",
-        "head",
-        "cheek",
-        "chest",
-        "muscle",
-        "memory",
-        "blood",
-        "breath",
-        "spirit",
-        "smile",
-        "mood",
-        "body",
-        "skin",
-        "nose",
-        "nerve",
-        "bone",
-        "throat",
-        "tear",
-    ]
-)
 _HARMED = re.compile(
     r"\b(?:broke|broken|fractured|injured|hurts?|sprained|torn|tore|infected|swollen|swelled|aches?|"
     r"aching|operated|surgery|dislocated|healed|replaced|burn(?:t|ed)|numb|allergic|sore)\b"
-)
-# What is said to the one spoken to is no thing that one has.
-_SPEECH = frozenset(
-    [
-        "request",
-        "question",
-        "command",
-        "suggestion",
-        "postulation",
-        "answer",
-        "message",
-        "prompt",
-        "advice",
-        "comment",
-        "reply",
-        "wish",
-        "regret",
-        "assumption",
-        "bet",
-        "vote",
-        "reaction",
-    ]
 )
 _BE = re.compile(
     r"(?:is|are|was|were|has been|have been|feels?|felt|got|looks?|looked|seems?|seemed) "
@@ -107,6 +38,22 @@ _MOOD_TIE = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The word lists of `resources/ontology/slight.toml`."""
+
+    of_the_body: frozenset[str]
+    said: frozenset[str]
+    endings: frozenset[str]
+    light: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def _words() -> _Words:
+    with (resources_dir() / "ontology" / "slight.toml").open("rb") as file:
+        return _Words(**{name: frozenset(v.split()) for name, v in tomllib.load(file).items()})
+
+
 def is_owned(thing: list[str], value: str) -> bool:
     """Whether what stands behind "my" names a thing, and what is said of it outlasts the day.
 
@@ -114,78 +61,22 @@ def is_owned(thing: list[str], value: str) -> bool:
         thing: Its words in lower case, "my" left out.
         value: What is said of it, the verb first.
     """
-    last, value = thing[-1], value.strip()
-    if _NO_NOUN.fullmatch(last) or last in _SPEECH:
+    last, value, words = thing[-1], value.strip(), _words()
+    if _NO_NOUN.fullmatch(last) or last in words.said:
         return False
-    if {last, last.removesuffix("s")} & _BODY and not _HARMED.search(value):
+    if {last, last.removesuffix("s")} & words.of_the_body and not _HARMED.search(value):
         return False
     if _OF_MOMENT.fullmatch(value):
         return False
     said = _BE.fullmatch(value)
     if said is None:  # a participle cut from what it belonged to: "kicked" of "kicked in"
-        return len(value.split()) > 1 or value in _ENDINGS
+        return len(value.split()) > 1 or value in words.endings
     how, more = said["how"].casefold(), said["more"] or ""
     felt = how in load_lists().felt_alone or how in load_lists().weighing
     lasting = how in load_lists().states
     return lasting or not felt or not (not more or _MOOD_TIE.fullmatch(more))
 
 
-# Of these one word is all there is to tell: "my laptop crashed".
-_ENDINGS = frozenset(
-    [
-        "crashed",
-        "died",
-        "closed",
-        "opened",
-        "failed",
-        "flooded",
-        "collapsed",
-        "exploded",
-        "expired",
-        "retired",
-        "graduated",
-        "married",
-        "divorced",
-        "moved",
-        "broke",
-        "won",
-        "started",
-        "finished",
-        "resigned",
-        "passed",
-    ]
-)
-
-_LIGHT = frozenset(
-    [
-        "had",
-        "has",
-        "got",
-        "gets",
-        "gotten",
-        "felt",
-        "took",
-        "found",
-        "made",
-        "gave",
-        "received",
-        "faced",
-        "is_having",
-        "is_taking",
-        "is_making",
-        "is_giving",
-        "is_putting_in",
-        "is_getting",
-        "is_lending",
-        "is_finding",
-        "was",
-        "is",
-        "is_a",
-        "took_in",
-        "went_through",
-        "did",
-    ]
-)
 _HEAD = (
     r"(?:(?!(?:in|on|at|of|for|to|with|from|by|that|who|next|last|this|every)\b)[\w'’-]+ ){0,3}?"
 )
@@ -257,12 +148,8 @@ def why_slight(name: str, value: str) -> str:
         return SLIGHT if _HARD.fullmatch(value) else ""
     if _AUXILIARY.fullmatch(name):
         return SLIGHT if _PASSES.fullmatch(value) and not _NAMES.search(value) else ""
-    if name in _LIGHT and not _NAMES.search(value):
+    if name in _words().light and not _NAMES.search(value):
         passes = any(one.fullmatch(value) for one in (_PASSING, _ABSTRACT, _TO_DO))
         if passes:
             return SLIGHT
     return SLIGHT if _FIGURE.fullmatch(name) and _IDEAL.fullmatch(value) else ""
-
-
-NO_PROPERTY = "its property is none"
-SLIGHT = "of a passing moment, or of nothing to hold"

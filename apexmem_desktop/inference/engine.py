@@ -75,12 +75,8 @@ class Engine:
         cancelled: Callable[[], bool],
     ) -> list[Generation]:
         """Answer all requests; replies that a cancel cut short say so."""
-        kinds = {request.adapted for request in requests}
-        if len(kinds) == 1:
-            self._pool.adapt(kinds.pop())
-            return self._generate(requests, on_text=on_text, cancelled=cancelled)
         found: dict[int, Generation] = {}
-        for adapted in sorted(kinds):
+        for adapted in sorted({request.adapted for request in requests}):
             at = [i for i, request in enumerate(requests) if request.adapted is adapted]
             self._pool.adapt(adapted)
             own = [requests[i] for i in at]
