@@ -17,9 +17,10 @@ from apexmem_desktop.storage.properties import ensure_property
 from apexmem_desktop.storage.vault import Vault
 from tests.fakes import HashEmbedder, Reply, ScriptedLanguage
 from tests.recall.builders import ms, said
-from tests.recall.chats import entity
+from tests.recall.chats import entity, store_chat
 
 NOW = "2025-07-31T12:00"
+ANA, BEN = "Ana Ruiz", "Ben Holt"
 DAY_MS = 86_400_000
 
 
@@ -168,3 +169,16 @@ def know(
             ),
             recorded_at_ms=recorded_at_ms,
         )
+
+
+def store_two_friends(vault: Vault) -> None:
+    """Store a talk in which each does something, and speaks of what the other did."""
+    store_chat(
+        vault,
+        [
+            (ANA, "2024-03-01T10:00", "my cello lesson was long"),
+            (BEN, "2024-03-01T10:01", "I repaired the garden gate with my aunt"),
+            (ANA, "2024-03-01T10:02", "that gate squeaked for years, well done"),
+            (BEN, "2024-03-02T10:00", "the lesson must have been fun"),
+        ],
+    )

@@ -5,23 +5,13 @@ import pytest
 from apexmem_desktop.agent.whose import About
 from apexmem_desktop.domain.answers import TurnHit
 from apexmem_desktop.storage.vault import Vault
-from tests.agent.asking import Model, ask
+from tests.agent.asking import ANA, BEN, Model, ask, store_two_friends
 from tests.recall.chats import store_chat
-
-ANA, BEN = "Ana Ruiz", "Ben Holt"
 
 
 @pytest.fixture
 def talk(vault: Vault) -> Vault:
-    store_chat(
-        vault,
-        [
-            (ANA, "2024-03-01T10:00", "my cello lesson was long"),
-            (BEN, "2024-03-01T10:01", "I repaired the garden gate with my aunt"),
-            (ANA, "2024-03-01T10:02", "that gate squeaked for years, well done"),
-            (BEN, "2024-03-02T10:00", "the lesson must have been fun"),
-        ],
-    )
+    store_two_friends(vault)
     return vault
 
 
