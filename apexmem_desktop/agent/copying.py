@@ -1,6 +1,7 @@
 """What the model copied from turns: cleaned, and compared with what they say."""
 
 import re
+from collections.abc import Iterable
 
 from apexmem_desktop.domain.small_numbers import NUMBERS
 from apexmem_desktop.inference.language import Generation
@@ -68,6 +69,21 @@ def copied_parts(answer: str, told: str) -> tuple[list[str], list[str]]:
     parts = [part for part in _PART.split(answer) if part.strip()]
     kept = [part for part in parts if is_copied(part, told)]
     return kept, [part for part in parts if part not in kept]
+
+
+def comma(language: str) -> str:
+    """Give what stands between the things of a list."""
+    return "、" if language == "zh" else ", "
+
+
+def joined_parts(answers: Iterable[str]) -> list[str]:
+    """Give the things that several answers list, each once, in their order."""
+    joined: dict[str, str] = {}
+    for part in (part.strip() for answer in answers for part in _PART.split(answer)):
+        bare = " ".join(word for word in words_of(part) if word not in _CARRIES_NOTHING)
+        if bare and not any(bare in other or other in bare for other in joined):
+            joined[bare] = part
+    return list(joined.values())
 
 
 def repeats(answer: str, question: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apexmem_desktop.agent.asked_time import date_of_answer
-from apexmem_desktop.agent.copying import cleaned, copied_parts, is_copied, repeats, words_of
+from apexmem_desktop.agent.copying import cleaned, comma, copied_parts, is_copied, repeats, words_of
 from apexmem_desktop.agent.inquiry import MAX_SHOWN_PROOF, Inquiry
 from apexmem_desktop.agent.summing import summed
 from apexmem_desktop.agent.told import LEAST_TOLD, Signs
@@ -26,6 +26,7 @@ MAX_TURNS = 8
 MAX_TURNS_OF_LIST = 12
 MAX_TOKENS = 40
 MAX_CITED = 3
+MAX_CITED_OF_LIST = 8
 # Below it the model says that the turns tell something else, whatever their words are.
 LEAST_SUPPORT = 0.35
 
@@ -91,14 +92,15 @@ def _told_of_list(inquiry: Inquiry, answer: str, told: str) -> str:
         kept, left = [], [answer]
     for part in left:
         inquiry.drop(part, "not in the turns")
-    return ", ".join(kept)
+    return comma(inquiry.read.language).join(kept)
 
 
 def _telling(inquiry: Inquiry, hits: Sequence[TurnHit], answer: str) -> list[TurnHit]:
     """Give the few turns that together have most of the answer's words, the nearest first."""
+    most_cited = MAX_CITED_OF_LIST if inquiry.read.kind is Kind.LIST else MAX_CITED
     missing = set(words_of(answer))
     cited: list[TurnHit] = []
-    while missing and len(cited) < MAX_CITED:
+    while missing and len(cited) < most_cited:
         own = [missing & set(words_of(inquiry.board.said(hit))) for hit in hits]
         most = max(range(len(hits)), key=lambda i: len(own[i]))
         if not own[most]:

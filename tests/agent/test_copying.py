@@ -2,7 +2,7 @@
 
 import pytest
 
-from apexmem_desktop.agent.copying import copied_parts, is_copied
+from apexmem_desktop.agent.copying import copied_parts, is_copied, joined_parts
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,13 @@ def test_of_a_list_each_thing_is_held_against_what_was_told() -> None:
     told = "my sons are Olek and Piet, and we ate plums"
     assert copied_parts("Olek, Piet and Runa", told) == (["Olek", "Piet"], ["Runa"])
     assert copied_parts("Runa", told) == ([], ["Runa"])
+
+
+def test_what_several_lists_share_is_named_once() -> None:
+    assert joined_parts(["the plums, pears", "a pear tree and plums", "", "figs"]) == [
+        "the plums",
+        "pears",
+        "a pear tree",
+        "figs",
+    ]
+    assert joined_parts(["李子、梨", "梨和无花果"]) == ["李子", "梨", "无花果"]
