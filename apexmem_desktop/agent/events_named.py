@@ -65,7 +65,6 @@ _LIGHT = frozenset(
     """went go goes going gone had have has having give gave given giving take took taking make made
     making get got getting do did done doing old new""".split()  # noqa: SIM905
 )
-_BETWEEN_SCRIPTS = re.compile(r"(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,6 @@ def find_event(
         subject_ids: Who is spoken of; a phrase that names somebody else is theirs.
         others: Whether it may be anybody's where the phrase itself says nobody's.
     """
-    phrase = _BETWEEN_SCRIPTS.sub(" ", phrase)
     with frame.vault.read() as db:
         named = [one for one in find_named(db, phrase) if one.entity_ids or one.speaker]
         people = [one for one in named if one.speaker]

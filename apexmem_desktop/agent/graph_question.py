@@ -95,13 +95,13 @@ def read_graph_question(
 
 
 def _by_shape(
-    db: Connection, read: Understood, known: Sequence[Property]
+    db: Connection, read: Understood, known: Sequence[Property], *, of_all: bool = False
 ) -> GraphQuestion | None:
     text = read.question
     named = _named(read)
     if len(named) > 1:
         return None
-    if not named and not everybody(text, ranks=bool(_MOST.search(text) or _LEAST.search(text))):
+    if not named and not of_all and not everybody(text, ranks=bool(_MOST.search(text) or _LEAST.search(text))):
         own = first_person(read)
         if own is None or not _OVER.search(text):
             return None
@@ -157,7 +157,7 @@ def _of_shape(
         shape,
         column(text),
         sought,
-        counted=read.kind is Kind.HOW_MANY,
+        counted=read.kind is Kind.HOW_MANY and shape is not Shape.MOST,
         subject=subject_of(db, named),
         without=my_friends(db, read),
         beside=beside,
@@ -188,7 +188,7 @@ def _around(db: Connection, read: Understood, known: Sequence[Property]) -> Grap
     """Read a question around an event whose property and value it names."""
     parts = _AROUND.match(read.question) if not read.spans else None
     named = _named(read)
-    if parts is None or len(named) > 1:
+    if parts is None or len(named) > 1 or any(one.start > parts.end("main") for one in named):
         return None
     if not named and not everybody(read.question):
         return None
@@ -250,5 +250,5 @@ def _without(
         spans=kept,
         words=content_words(text, inside, kept),
     )
-    asked = _by_shape(db, rest, known)
+    asked = _by_shape(db, rest, known, of_all=True)
     return replace(asked, without=subject_of(db, left_out[:1])) if asked is not None else None

@@ -90,15 +90,15 @@ def _kin_at(text: str, owner: Named) -> tuple[str, int, int] | None:
     """Find what somebody is to who is named: the word, and the place of both."""
     if is_first_person(owner.words) and owner.words.casefold() not in ("my", "我"):
         return None
-    ahead = _AHEAD.search(text, 0, owner.start)
-    if ahead is not None and not is_first_person(owner.words):
-        return ahead["kin"], ahead.start(), owner.end
-    signs = _KIN_SIGNS.match(text.removeprefix(""), owner.end + text[owner.end :].startswith("的"))
+    signs = _KIN_SIGNS.match(text, owner.end + text[owner.end :].startswith("的"))
     if signs is not None:
         return signs.group(), owner.start, signs.end()
     behind = _BEHIND.match(text, owner.end)
     if behind is not None:
         return behind["kin"], owner.start, behind.end()
+    ahead = _AHEAD.search(text, 0, owner.start)
+    if ahead is not None and not is_first_person(owner.words):
+        return ahead["kin"], ahead.start(), owner.end
     mine = re.compile(r"\s+(?P<kin>[a-z]+)\b").match(text, owner.end)
     if mine is not None and owner.words.casefold() == "my":
         return mine["kin"], owner.start, mine.end()

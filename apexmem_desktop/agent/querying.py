@@ -134,11 +134,11 @@ def _answer(inquiry: Inquiry, asked: GraphQuestion, step: Step, found: _Found) -
     if query_text.is_one(asked):
         on_day = [r[0] for r in found.rows if r[place] in given and r[3] == results[0][1]]
         numbers = on_day or numbers[:1]
-    facts = _judged(inquiry, [*numbers, *found.events])
+    facts = judged(inquiry, [*numbers, *found.events])
     return Proposal(said, tuple(facts), f"asked of the graph: {asked.shape}") if facts else None
 
 
-def _judged(inquiry: Inquiry, numbers: Sequence[int]) -> list[Fact]:
+def judged(inquiry: Inquiry, numbers: Sequence[int]) -> list[Fact]:
     """Read facts as they are judged for the question's time, in the order given."""
     frame = inquiry.frame
     with frame.vault.read() as db:

@@ -30,6 +30,9 @@ _SAY_NOTHING = frozenset(
 )
 
 
+_LIKED_BEST = frozenset("like liked likes best most prefer preferred love loved".split())  # noqa: SIM905
+
+
 def find_sought(
     db: Connection,
     text: str,
@@ -51,17 +54,21 @@ def find_sought(
     exists = [one.name for one in known]
     hints = [*hint_properties(text, known), *other_hints(text, exists)]
     names = [n for n in dict.fromkeys(hints) if n in exists and n not in apart and not is_loose(n)]
+    own: list[Fact] = []
     if subject_ids and names:
-        own = find_facts(db, subject_ids=subject_ids, property_names=names, limit=MAX_FACTS)
+        own = find_facts(db, subject_ids=subject_ids, limit=MAX_FACTS)
         names = [name for name in names if any(fact.property == name for fact in own)]
     names = in_order(names, text)[:MAX_PROPERTIES]
     mine = {normalise(part) for one in named for part in (*one.words.split(), *one.name.split())}
     silent = _SAY_NOTHING | set(empty) | mine
+    if any(name.startswith("favourite_") for name in names):
+        silent |= _LIKED_BEST
     left = [word for word in words if normalise(word) not in silent]
     left = [word for word in left if not _tells_property(word, (*names, *apart), known)]
     # "Became team lead" names no property: the value does.
     found = find_facts(db, property_names=names or None, limit=MAX_FACTS) if names or left else []
-    values = [w for w in left if not CJK.search(w)]
+    values = [w for w in left if not CJK.search(w) or any(w in fact.value for fact in found)]
+    values = [word for word in values if not _is_where(word, names, own)]
     having = [fact for fact in found if _has(fact, values)]
     if values and not having:
         return None
@@ -72,6 +79,13 @@ def find_sought(
         names = [name for name in names if any(fact.property == name for fact in having)]
     called = [name for name in names if _is_called(name, text)]
     return Sought(tuple(called or names), tuple(values)) if names else None
+
+
+def _is_where(word: str, names: Sequence[str], own: Sequence[Fact]) -> bool:
+    """Whether a word only says for whom somebody had a role: "her role at Velora"."""
+    return "job_title" in names and any(
+        fact.property in ("works_at", "left_job") and _has(fact, [word]) for fact in own
+    )
 
 
 def is_loose(name: str) -> bool:
