@@ -12,6 +12,7 @@ from apexmem_desktop.agent.proposal import Proposal
 from apexmem_desktop.agent.querying import judged
 from apexmem_desktop.agent.reckoning import Dated, Reckoning, compare, read_reckoning
 from apexmem_desktop.agent.timing import spell_length
+from apexmem_desktop.chronology import spell
 from apexmem_desktop.domain.graph import Fact
 from apexmem_desktop.domain.wall import clock_of
 
@@ -30,7 +31,8 @@ _LONG_ZH = re.compile(
 _WHEN = re.compile(
     r"^when (?:was it that|was|were|did|is|has|have)\s+|^.*?什么时候|[?？]\s*$", re.IGNORECASE
 )
-_TWO = 2
+_TWO, _DAY_MS = 2, 86_400_000
+_SHOWN_IN_DAYS = 120
 
 
 def find_apart(inquiry: Inquiry) -> Proposal | None:
@@ -83,6 +85,9 @@ def _answer(inquiry: Inquiry, what: Reckoning, found: Sequence[Fact]) -> str:
     if what.choices or what.unit:
         return compare([_dated(fact) for fact in found], what, language)
     start, end = sorted(_middle(fact) for fact in found)
+    days = round((end - start) / _DAY_MS)
+    if days < _SHOWN_IN_DAYS:  # two and a half months would be told as three
+        return spell.spell_duration(days * _DAY_MS, language, in_days=True)
     return spell_length(start, end, clock_of(found[0].evidence), language)
 
 

@@ -10,6 +10,7 @@ from apexmem_desktop.domain.graph import Fact, Property
 from apexmem_desktop.recall.kinds import Kind
 from apexmem_desktop.recall.naming import Named, is_first_person
 from apexmem_desktop.recall.question import Understood, content_words
+from apexmem_desktop.storage.names import normalise
 from apexmem_desktop.storage.vault import Connection
 
 FindEvent = Callable[[str, Sequence[int]], Fact | None]
@@ -54,15 +55,20 @@ def _around(
     )
     if sought is None or parts is None:
         return None
-    events: list[tuple[int, bool]] = []
+    single = {one.name for one in known if one.single_valued}
+    is_state = bool(asked) and {*sought.properties} <= single
+    events: list[tuple[int, str]] = []
+    is_nearest = parts.is_nearest
     for phrase, start, is_after in parts.events:
         inside = [one for one in read.entities if start <= one.start < start + len(phrase)]
         own = [number for one in inside if one.speaker for number in one.entity_ids]
         fact = find_event(phrase, own or ids)
         if fact is None:
             return None
-        events.append((fact.id, is_after))
-    single = {one.name for one in known if one.single_valued}
+        # "After Rome" leaves Rome out, but "after his promotion" the role came with it.
+        is_value = _is_named(fact, phrase) and fact.property in sought.properties
+        is_nearest = is_nearest or (is_state and is_value)
+        events.append((fact.id, _sign(is_after=is_after, from_its_day=is_state and not is_value)))
     return GraphQuestion(
         Shape.AROUND,
         column(main),
@@ -70,7 +76,17 @@ def _around(
         counted=read.kind is Kind.HOW_MANY,
         subject=subject_of(db, asked),
         events=tuple(events),
-        is_after=events[0][1],
-        is_nearest=parts.is_nearest,
-        is_state=bool(asked) and {*sought.properties} <= single,
+        is_after=parts.events[0][2],
+        is_nearest=is_nearest,
+        is_state=is_state,
     )
+
+
+def _is_named(fact: Fact, phrase: str) -> bool:
+    return normalise(fact.value) in normalise(phrase)
+
+
+def _sign(*, is_after: bool, from_its_day: bool) -> str:
+    if not is_after:
+        return "<"
+    return ">=" if from_its_day else ">"

@@ -45,7 +45,7 @@ class GraphQuestion:
         is_over: Whether only what holds no longer is asked for.
         is_least: Of the most, whether the fewest are asked for.
         place: Of an order: how many lie before the one asked for.
-        events: Facts that it lies around, each with whether it lies after it.
+        events: Facts that it lies around, each with how days from its own compare to 0.
         is_nearest: Whether only what lies nearest to them is asked for.
         is_state: Whether one value holds at a time: what begins on an event's day came with it.
         owner: Whose sister, or flatmate, it is about; "" for everybody's.
@@ -66,7 +66,7 @@ class GraphQuestion:
     is_over: bool = False
     is_least: bool = False
     place: int = 0
-    events: tuple[tuple[int, bool], ...] = ()
+    events: tuple[tuple[int, str], ...] = ()
     is_nearest: bool = False
     is_state: bool = False
     owner: str = ""

@@ -91,8 +91,8 @@ def is_one(asked: GraphQuestion) -> bool:
 def _rest(asked: GraphQuestion) -> list[Slot]:
     if asked.events:
         joint = " FROM told AS a"
-        for place, (fact_id, is_after) in enumerate(asked.events):
-            joint += _lying(f"e{place}", fact_id, asked, is_after=is_after)
+        for place, (fact_id, sign) in enumerate(asked.events):
+            joint += _lying(f"e{place}", fact_id, sign, asked)
         return [(f"{joint} WHERE ",), *_where("a", asked.sought), *_more(asked)]
     if asked.beside is None:
         return [(" FROM told AS a WHERE ",), *_where("a", asked.sought), *_more(asked)]
@@ -108,9 +108,8 @@ def _rest(asked: GraphQuestion) -> list[Slot]:
     return [(joint,), *_where("a", asked.sought), *event, *_more(asked)]
 
 
-def _lying(name: str, fact_id: int, asked: GraphQuestion, *, is_after: bool) -> str:
+def _lying(name: str, fact_id: int, sign: str, asked: GraphQuestion) -> str:
     """Join an event: what is asked lies after it, or before; a state may begin on its day."""
-    sign = "<" if not is_after else ">=" if asked.is_state else ">"
     days = f"days_between({name}.valid_from, a.valid_from) {sign} 0"
     if asked.is_now:  # what held on the event's day, where nothing began after it
         ends = f"(a.effective_to IS NULL OR a.effective_to > {name}.valid_from)"
