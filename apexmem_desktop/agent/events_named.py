@@ -1,4 +1,4 @@
-"""Which fact of the graph a phrase means: "her promotion", "she handed in her notice", "the concert".
+"""Which fact of the graph a phrase means: "her promotion", "she gave notice", "the concert".
 
 Looked up by words (of the property and the value, of what was said, and other words for the same)
 and by the nearness of the turns that told it. Nothing is guessed: two events that fit equally well
@@ -114,7 +114,11 @@ def _read(frame: Frame, text: str) -> _Phrase:
     words = [w for w in content_words(text) if not is_first_person(w) and len(w) > 1]
     telling = [word for word in words if word.casefold() not in _LIGHT]
     return _Phrase(
-        text, tuple(telling or words), _near(frame, text), bool(_OVER.search(text)), bool(_AGAIN.search(text))
+        text=text,
+        words=tuple(telling or words),
+        near=_near(frame, text),
+        is_over=bool(_OVER.search(text)),
+        is_again=bool(_AGAIN.search(text)),
     )
 
 
@@ -168,7 +172,7 @@ def _score(fact: Fact, read: _Phrase) -> float | None:
         own += share == 1
     share = told / len(read.words)
     near = max((read.near.get(one.turn_id, 0.0) for one in fact.evidence), default=0.0)
-    if not told or (share < LEAST_SHARE or not own) and near < LEAST_NEARNESS:
+    if not told or ((share < LEAST_SHARE or not own) and near < LEAST_NEARNESS):
         return None
     is_over = not fact.polarity or fact.property in _OVER_PROPERTIES
     fits = is_over == (read.is_over and not read.is_again)
@@ -184,7 +188,7 @@ def _covered(fact: Fact, read: _Phrase) -> float:
 
 
 def _told(word: str, fact: Fact) -> float:
-    """Tell whether a fact itself says a word (1), only the words that told it (0.7), or none (0)."""
+    """Tell whether a fact itself says a word: 1; only the words that told it: 0.7; none: 0."""
     value, quote = normalise(fact.value), " ".join(one.quote for one in fact.evidence)
     if CJK.search(word):
         return _told_chinese(word, fact, quote)
@@ -201,7 +205,7 @@ def _told(word: str, fact: Fact) -> float:
 
 
 def _told_chinese(word: str, fact: Fact, quote: str) -> float:
-    """Give the share of the signs of a Chinese phrase that the value, the kind or the words tell."""
+    """Give the share of a Chinese phrase's signs that the value, the kind or the words tell."""
     left, of_own = word, 0
     for piece in (fact.value, fact.subject):
         if len(piece) > 1 and piece in left:

@@ -1,4 +1,4 @@
-"""How long lay between two events of the graph, and which was first: found by phrase, reckoned by SQL.
+"""How long lay between two events of the graph, and which was first, by the phrases for them.
 
 Where the graph does not know one of them, the question goes to the turns.
 """
@@ -73,10 +73,9 @@ def _read(question: str) -> Reckoning | None:
 
 
 def _query(first: int, second: int) -> str:
-    return (
-        "SELECT a.valid_from, b.valid_from, days_between(a.valid_from, b.valid_from) AS days "
-        f"FROM v_facts AS a JOIN v_facts AS b WHERE a.fact_id = {first} AND b.fact_id = {second}"
-    )
+    days = "SELECT a.valid_from, b.valid_from, days_between(a.valid_from, b.valid_from) AS days"
+    both = f"a.fact_id = {first} AND b.fact_id = {second}"
+    return f"{days} FROM v_facts AS a JOIN v_facts AS b ON {both}"
 
 
 def _answer(inquiry: Inquiry, what: Reckoning, found: Sequence[Fact]) -> str:

@@ -63,8 +63,9 @@ _OVER = re.compile(
 _ONE_BEFORE = re.compile(r"\b(?:former(?:ly)?|previous(?:ly)?)\b", re.IGNORECASE)
 _OF_OVER = "use used former formerly previous previously past once longer anymore follow".split()  # noqa: SIM905
 _OF_ORDER = (
-    "second third fourth fifth penultimate next last first before after smallest fewest least"
-).split()
+    *("second", "third", "fourth", "fifth", "penultimate", "next", "last", "first"),
+    *("before", "after", "smallest", "fewest", "least"),
+)
 _EITHER = re.compile(
     r"^\W*(?:who|which of them)\b.*\b(?P<end>first|earlier|later|last)\b.*\bor\b|谁.*[先早晚后]",
     re.IGNORECASE,
@@ -101,7 +102,8 @@ def _by_shape(
     named = _named(read)
     if len(named) > 1:
         return None
-    if not named and not of_all and not everybody(text, ranks=bool(_MOST.search(text) or _LEAST.search(text))):
+    ranks = bool(_MOST.search(text) or _LEAST.search(text))
+    if not named and not of_all and not everybody(text, ranks=ranks):
         own = first_person(read)
         if own is None or not _OVER.search(text):
             return None
@@ -212,7 +214,7 @@ def _around(db: Connection, read: Understood, known: Sequence[Property]) -> Grap
 def _either(db: Connection, read: Understood, known: Sequence[Property]) -> GraphQuestion | None:
     """Read "who moved first, Mira or Lena?": an order among those who are named."""
     found, named = _EITHER.search(read.question), _named(read)
-    if found is None or len(named) < 2 or read.spans:  # noqa: PLR2004
+    if found is None or len(named) < 2 or read.spans:
         return None
     sought = find_sought(
         db, read.question, read.words, named, known, empty=[*_OF_ORDER, "earlier", "later", "先"]

@@ -1,10 +1,17 @@
-"""Questions to the graph that lead through one fact to another: a sister's home, a pet owner's job."""
+"""Questions that lead through one fact to another: a sister's home, a pet owner's job."""
 
 import re
 from collections.abc import Sequence
 
 from apexmem_desktop.agent.graph_shapes import GraphQuestion, Shape, Sought
-from apexmem_desktop.agent.graph_words import column, days, everybody, is_now, my_friends, subject_of
+from apexmem_desktop.agent.graph_words import (
+    column,
+    days,
+    everybody,
+    is_now,
+    my_friends,
+    subject_of,
+)
 from apexmem_desktop.agent.question_parts import blanked
 from apexmem_desktop.agent.sought import find_sought
 from apexmem_desktop.agent.whose import kin_property
@@ -16,7 +23,9 @@ from apexmem_desktop.storage.facts import find_facts
 from apexmem_desktop.storage.vault import Connection
 
 # Behind the name of whom it belongs to, and before "of" that name.
-_BEHIND = re.compile(r"(?:['’]s?\s+|的)(?:\w+\s+)?(?P<kin>[a-z]+|[\u4e00-\u9fff]{2})(?=['’\s?？]|的|[^a-z])")
+_BEHIND = re.compile(
+    r"(?:['’]s?\s+|的)(?:\w+\s+)?(?P<kin>[a-z]+|[\u4e00-\u9fff]{2})(?=['’\s?？]|的|[^a-z])"
+)
 _AHEAD = re.compile(r"\b(?:the|a)\s+(?:\w+\s+)?(?P<kin>[a-z]+)\s+of\s+$", re.IGNORECASE)
 _ITS_NAME = re.compile(r"\bnames?\b|\bcalled\b|叫什么|名字", re.IGNORECASE)
 _KIN_SIGNS = re.compile(
@@ -24,13 +33,15 @@ _KIN_SIGNS = re.compile(
 )
 # "The owner of Turnip", "the person who bought a kiln", "whoever adopted her".
 _WHO_HAS = re.compile(
-    r"\bthe owner of (?P<thing>[^,?]+?)(?=\s+(?:work|live|like|eat|drink|do|have|study)\w*\b|[,?]|$)"
+    r"\bthe owner of (?P<thing>[^,?]+?)"
+    r"(?=\s+(?:work|live|like|eat|drink|do|have|study)\w*\b|[,?]|$)"
     r"|\b(?:the (?:person|one|friend|man|woman)|whoever|somebody|someone) (?:who|that|with) "
     r"(?P<deed>[^,?]+?)(?=[,?]|$)",
     re.IGNORECASE,
 )
 _WITH_KIN = re.compile(
-    r"\b(?:has|have) (?:a|an) (?P<kin>\w+) (?:with|who (?:has|is)|that (?:has|is)) (?P<rest>.+?)\W*$",
+    r"\b(?:has|have) (?:a|an) (?P<kin>\w+) (?:with|who (?:has|is)|that (?:has|is)) "
+    r"(?P<rest>.+?)\W*$",
     re.IGNORECASE,
 )
 _AND = re.compile(
@@ -141,7 +152,8 @@ def _with_kin(db: Connection, read: Understood, known: Sequence[Property]) -> Gr
 def _both(db: Connection, read: Understood, known: Sequence[Property]) -> GraphQuestion | None:
     """Read "who has a pet and moved in 2025": two facts of one and the same."""
     found = _AND.match(read.question)
-    if found is None or any(one.speaker and not is_first_person(one.words) for one in read.entities):
+    people = [one for one in read.entities if one.speaker and not is_first_person(one.words)]
+    if found is None or people:
         return None
     if column(read.question) != "subject" or len(read.spans) > 1:
         return None

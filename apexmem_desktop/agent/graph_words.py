@@ -1,4 +1,4 @@
-"""What the words of a question to the graph tell: whom and what it asks for, when, and in what order."""
+"""What the words of a question to the graph tell: whom it asks for, when, in what order."""
 
 import re
 from collections.abc import Sequence
@@ -59,9 +59,7 @@ def everybody(text: str, *, ranks: bool = False) -> bool:
     Args:
         ranks: Whether it asks for the most or the least: "who" is then everybody.
     """
-    return bool(
-        _EVERYBODY.search(text) or _ANYBODY.search(text) or (ranks and _WHOM.search(text))
-    )
+    return bool(_EVERYBODY.search(text) or _ANYBODY.search(text) or (ranks and _WHOM.search(text)))
 
 
 def column(text: str) -> str:

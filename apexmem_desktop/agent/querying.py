@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apexmem_desktop.agent import query_text, tools
-from apexmem_desktop.agent.graph_question import GraphQuestion, Shape, read_graph_question
 from apexmem_desktop.agent.events_named import find_event
+from apexmem_desktop.agent.graph_question import GraphQuestion, Shape, read_graph_question
 from apexmem_desktop.agent.inquiry import Inquiry
 from apexmem_desktop.agent.proposal import Proposal
 from apexmem_desktop.agent.wording import joined
@@ -29,7 +29,7 @@ _PROPERTY = re.compile(r"a\.property = '((?:[^']|'')*)'")
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What a query's rows rest on: (fact, subject, value, day) and the facts of events, oldest first."""
+    """What its rows rest on: (fact, subject, value, day), oldest first; the facts of events."""
 
     rows: tuple[tuple[int, str, str, str], ...]
     events: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The parts of a question to the graph: what is asked, the events it lies around, whom it leaves out.
+"""The parts of a question to the graph: what is asked, around which events, without whom.
 
 Only by its words: "Which races did Mira run / after / she moved", "除了Mira，/还有谁养了宠物".
 """

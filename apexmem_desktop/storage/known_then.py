@@ -26,8 +26,17 @@ _STOOD_SINCE = """
     SELECT entity_id, canonical_id FROM entity_stood
     WHERE since_ms > :known OR (until_ms > :known AND until_ms < :forever)
 """
+_AND_THOSE = """
+    UNION SELECT entity_id FROM learned_since
+    UNION SELECT c.canonical_id FROM learned_since t
+        JOIN entity_canon c ON c.entity_id = t.entity_id
+    UNION SELECT c.canonical_id FROM learned_since t
+        JOIN entity_canon_known c ON c.entity_id = t.entity_id
+"""
 _OUTDATED, _TO_JUDGE, _SHOWN = "subjects_outdated", "subjects_to_judge", "facts_shown"
-_ALL_THEN = re.compile(r"\s+UNION ALL SELECT id FROM entities WHERE \(SELECT known_at_ms\(\)\).*$", re.S)
+_ALL_THEN = re.compile(
+    r"\s+UNION ALL SELECT id FROM entities WHERE \(SELECT known_at_ms\(\)\).*$", re.DOTALL
+)
 _ONLY_NOW = "(SELECT known_at_ms()) >= 4611686018427387904 AND "
 
 
@@ -62,11 +71,7 @@ def _changed(views: dict[str, str]) -> dict[str, str]:
 
 def _joined(body: str) -> str:
     """Add those of whom something was learned since, and who stands for them or stood then."""
-    return f"""{body}
-        UNION SELECT entity_id FROM learned_since
-        UNION SELECT c.canonical_id FROM learned_since t JOIN entity_canon c ON c.entity_id = t.entity_id
-        UNION SELECT c.canonical_id FROM learned_since t
-            JOIN entity_canon_known c ON c.entity_id = t.entity_id"""
+    return f"{body}{_AND_THOSE}"
 
 
 def _body(sql: str) -> str:

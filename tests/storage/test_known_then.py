@@ -29,7 +29,7 @@ def _shown(vault: Vault, names: list[str], known: int) -> list[tuple[object, ...
     return list(run_select(vault, asked, now_ms=day(9), known_at_ms=known, timeout_ms=60_000).rows)
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 @given(_TOLD, st.booleans(), st.booleans())
 def test_each_date_shows_what_was_known_then(
     vault: Vault,
@@ -54,10 +54,10 @@ def test_each_date_shows_what_was_known_then(
         if merged:
             entities.append_link(db, both[0], both[1], "same_as", "user", "", 3)
         judged.refresh_all(db)
-    kept = [_shown(vault, names, known) for known in range(6)]
+    kept = [_shown(vault, names, known) for known in (0, 2, 4)]
     with monkeypatch.context() as plain:
         plain.setattr(graphsql, "keep_what_was_known", lambda *_: None)
-        assert kept == [_shown(vault, names, known) for known in range(6)]
+        assert kept == [_shown(vault, names, known) for known in (0, 2, 4)]
 
 
 def test_of_whom_nothing_was_learned_since_nothing_is_judged_anew(vault: Vault) -> None:
