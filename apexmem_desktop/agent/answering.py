@@ -15,6 +15,7 @@ from apexmem_desktop.agent.denials import find_denials
 from apexmem_desktop.agent.finding import MAX_TURNS, find_wording
 from apexmem_desktop.agent.following import read_question
 from apexmem_desktop.agent.gap import is_anothers, nearest_of_others, only_named
+from apexmem_desktop.agent.graph_apart import find_apart
 from apexmem_desktop.agent.inquiry import (
     LEAST_SUPPORT_OF_FINDS,
     Asked,
@@ -93,6 +94,9 @@ class Agent:
         _gather(inquiry)
         if inquiry.language is None:
             return composing.only_evidence(inquiry)
+        of_graph = find_apart(inquiry)
+        if of_graph is not None:
+            return composing.from_facts(inquiry, of_graph)
         what = read_reckoning(inquiry.question)
         if what is not None:
             return self._reckoned(inquiry, what)

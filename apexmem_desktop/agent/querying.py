@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apexmem_desktop.agent import query_text, tools
+from apexmem_desktop.agent.events_named import find_event
 from apexmem_desktop.agent.graph_question import GraphQuestion, Shape, read_graph_question
 from apexmem_desktop.agent.inquiry import Inquiry
 from apexmem_desktop.agent.proposal import Proposal
@@ -28,9 +29,9 @@ _PROPERTY = re.compile(r"a\.property = '((?:[^']|'')*)'")
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What a query's rows rest on: (fact, subject, value) and the facts of events, oldest first."""
+    """What its rows rest on: (fact, subject, value, day), oldest first; the facts of events."""
 
-    rows: tuple[tuple[int, str, str], ...]
+    rows: tuple[tuple[int, str, str, str], ...]
     events: tuple[int, ...]
 
 
@@ -40,18 +41,20 @@ def find_in_graph(inquiry: Inquiry) -> Proposal | None:
     if "GraphSQL" not in frame.allowed:
         return None
     with frame.vault.read() as db:
-        asked = read_graph_question(db, inquiry.read)
+        asked = read_graph_question(
+            db, inquiry.read, lambda phrase, ids: find_event(frame, phrase, ids)
+        )
     before = ""
     # A refusal told nothing of the facts: what then finds nothing is still to be loosened.
     mended: set[bool] = set()
     while asked is not None and inquiry.may_use_tools:
         query = _write(inquiry, asked, before)
-        step = inquiry.use("GraphSQL", query_text.TOLD + query)
+        step = inquiry.use("GraphSQL", query_text.told(asked) + query)
         found = _proof(inquiry, asked, query) if not step.error else _Found((), ())
         if found.rows:
             return _answer(inquiry, asked, step, found)
         why = step.error or "no rows"
-        ran = step.arguments.removeprefix(query_text.TOLD)
+        ran = step.arguments.removeprefix(query_text.told(asked))
         inquiry.drop(ran, f"the query gave nothing: {why}")
         if bool(step.error) in mended:
             return None
@@ -91,7 +94,9 @@ def _mended(asked: GraphQuestion, query: str, step: Step) -> GraphQuestion | Non
     """Loosen what was asked too narrowly: what holds no longer counts too, or another property."""
     if step.error:
         return asked
-    if asked.is_now:
+    if asked.events and asked.is_state and asked.is_after and not asked.is_now:
+        return replace(asked, is_now=True)
+    if asked.is_now and not asked.events:
         return replace(asked, is_now=False)
     chosen = _PROPERTY.search(query)
     left = tuple(p for p in asked.sought.properties if chosen is None or p != chosen.group(1))
@@ -104,8 +109,11 @@ def _proof(inquiry: Inquiry, asked: GraphQuestion, query: str) -> _Found:
     except QueryRefusedError as refused:
         inquiry.drop(query, f"its proof could not be read: {refused}")
         return _Found((), ())
-    rows = dict.fromkeys((int(str(row[0])), str(row[1]), str(row[2])) for row in found.rows)
-    events = dict.fromkeys(int(str(row[3])) for row in found.rows) if asked.beside else {}
+    rows = dict.fromkeys(
+        (int(str(row[0])), str(row[1]), str(row[2]), str(row[3])) for row in found.rows
+    )
+    beside = (int(str(row[4])) for row in found.rows) if asked.beside else ()
+    events = dict.fromkeys((*beside, *(number for number, _ in asked.events)))
     return _Found(tuple(rows), tuple(events))
 
 
@@ -119,17 +127,18 @@ def _answer(inquiry: Inquiry, asked: GraphQuestion, step: Step, found: _Found) -
         given = [name for name in given if [name, results[0][-1]] in results]
         said = joined(given, inquiry.read.language)
     else:
-        if asked.shape is Shape.ORDER:
+        if query_text.is_one(asked):
             given = [name for name in given if name == results[0][0]]
         said = joined(given[:MAX_LISTED], inquiry.read.language)
     numbers = [row[0] for row in found.rows if row[place] in given]
-    if asked.shape is Shape.ORDER:
-        numbers = numbers[-1:] if asked.is_after else numbers[:1]
-    facts = _judged(inquiry, [*numbers, *found.events])
+    if query_text.is_one(asked):
+        on_day = [r[0] for r in found.rows if r[place] in given and r[3] == results[0][1]]
+        numbers = on_day or numbers[:1]
+    facts = judged(inquiry, [*numbers, *found.events])
     return Proposal(said, tuple(facts), f"asked of the graph: {asked.shape}") if facts else None
 
 
-def _judged(inquiry: Inquiry, numbers: Sequence[int]) -> list[Fact]:
+def judged(inquiry: Inquiry, numbers: Sequence[int]) -> list[Fact]:
     """Read facts as they are judged for the question's time, in the order given."""
     frame = inquiry.frame
     with frame.vault.read() as db:

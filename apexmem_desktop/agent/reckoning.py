@@ -5,7 +5,7 @@ by a question of its own, and the rest is reckoned on the calendar.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -101,6 +101,14 @@ def reckon(
         return None if first is None else Proved(what.choices[first], hits)
     start, end = dated[0], dated[1] if len(dated) > 1 else Dated(today, today, ())
     return Proved(_spelled(start, end, what.unit, language), hits)
+
+
+def compare(events: Sequence[Dated], what: Reckoning, language: str) -> str:
+    """Reckon with two dated events; "" where their days overlap and it is asked which was first."""
+    if not what.choices:
+        return _spelled(events[0], events[1], what.unit, language)
+    first = _earlier(list(events))
+    return "" if first is None else what.choices[first]
 
 
 def dated(proved: Proved) -> Dated | None:

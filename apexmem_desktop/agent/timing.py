@@ -191,10 +191,11 @@ def _lasting(
     start_ms, wall = _middle(start), clock_of(proof[0].evidence)
     if end_ms - start_ms < _DAY_MS:
         return None
-    return Proposal(_spell_length(start_ms, end_ms, wall, puzzle.read.language), tuple(proof), how)
+    return Proposal(spell_length(start_ms, end_ms, wall, puzzle.read.language), tuple(proof), how)
 
 
-def _spell_length(start_ms: int, end_ms: int, wall: WallClock, language: str) -> str:
+def spell_length(start_ms: int, end_ms: int, wall: WallClock, language: str) -> str:
+    """Say how long lies between two instants, by the calendar of a clock on the wall."""
     # By the calendar: a change of clocks in between takes no day away.
     days = round((wall.local_ms(end_ms) - wall.local_ms(start_ms)) / _DAY_MS)
     if days >= _YEAR_DAYS:

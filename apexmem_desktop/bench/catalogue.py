@@ -54,6 +54,8 @@ class Choices:
         sample: How many facts to write to `out` for a person to judge.
         verdicts: Such a sheet with its verdicts, to be summed up instead of measuring.
         held_out: Ask the questions to the graph that nothing was written on.
+        practice: Ask those that its routing was mended on.
+        query_systems: Ask them of these; both by default.
         broken_percent: How many of a hundred queries to the graph to break, to see them mended.
         longmemeval: That data set, for `all`, where `data` is LoCoMo's; `sealqa` likewise.
         quick: A small share of everything, for every day.
@@ -78,6 +80,8 @@ class Choices:
     sample: int = 0
     verdicts: Path | None = None
     held_out: bool = False
+    practice: bool = False
+    query_systems: tuple[str, ...] = queries.SYSTEMS
     broken_percent: int = 0
     longmemeval: Path | None = None
     sealqa: Path | None = None
@@ -209,13 +213,19 @@ def run_sql(choices: Choices) -> Result:
     """
     shelf, origin = _shelf(choices)
     percent = choices.broken_percent
-    file = queries.HELD_OUT if choices.held_out else queries.OWN
+    file = queries.PRACTICE if choices.practice else queries.OWN
+    file = queries.HELD_OUT if choices.held_out else file
     found = queries.measure(
         choices.vaults, shelf.open_workspace, progress=choices.progress, cancel=choices.cancel,
-        systems=queries.SYSTEMS[:1] if percent else queries.SYSTEMS,
+        systems=queries.SYSTEMS[:1] if percent else choices.query_systems,
         questions=queries.read_graph_questions(file), breaker=Breaker(percent, choices.seed),
     )  # fmt: skip
-    asked = {"held_out": choices.held_out, "broken_percent": percent, "seed": choices.seed}
+    asked = {
+        "questions": file,
+        "held_out": choices.held_out,
+        "broken_percent": percent,
+        "seed": choices.seed,
+    }
     document = {"bench": "sql", "origin": asdict(origin), **asked, "systems": found.to_json()}
     return Result(document, found.lines(), origin)
 

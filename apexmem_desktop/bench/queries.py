@@ -27,6 +27,7 @@ from apexmem_desktop.services.workspace import Workspace
 
 SYSTEMS = ("apex", "no-sql")
 OWN, HELD_OUT = "graph_questions.toml", "graph_questions_held_out.toml"
+PRACTICE = "graph_questions_practice.toml"
 DEFAULT_NOW = "2025-07-31"
 
 
@@ -130,7 +131,7 @@ class Queries:
 
 
 def read_graph_questions(name: str = OWN) -> list[dict[str, Any]]:
-    """Read the questions with their answers, of one of the two files."""
+    """Read the questions with their answers, of one of the three files."""
     file = resources_dir() / "samples" / name
     questions: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["question"]
     return questions

@@ -71,8 +71,12 @@ def spell_bound(bound: Bound, wall: WallClock = UTC_CLOCK, language: str = "en")
     return _spell(clock, Stretch(start, end, bound.precision), language)
 
 
-def spell_duration(ms: int, language: str = "en") -> str:
-    """Spell a length of time in its one or two largest units ("1 year 3 months")."""
+def spell_duration(ms: int, language: str = "en", *, in_days: bool = False) -> str:
+    """Spell a length of time in its one or two largest units ("1 year 3 months").
+
+    Args:
+        in_days: Not in months, where it is less than a year.
+    """
     words = _words(language)
     minutes = abs(ms) // 60_000
     days = minutes // 1440
@@ -80,7 +84,7 @@ def spell_duration(ms: int, language: str = "en") -> str:
         years, rest = divmod(days, 365.2425)
         counted = [(int(years), "year"), (min(11, round(rest / 30.44)), "month")]
         counted = counted if years < 5 else counted[:1]
-    elif days >= 60:
+    elif days >= 60 and not in_days:
         counted = [(round(days / 30.44), "month")]
     elif days >= 1:
         counted = [(days, "day")] if days % 7 or days < 14 else [(days // 7, "week")]

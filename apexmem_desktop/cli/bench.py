@@ -12,6 +12,7 @@ from pathlib import Path
 from apexmem_desktop.bench import catalogue, record, report, speed
 from apexmem_desktop.bench.catalogue import Choices, Result
 from apexmem_desktop.cli import output
+from apexmem_desktop.cli.bench_arguments import QUERY_SYSTEMS
 
 
 def run_locomo(options: argparse.Namespace) -> None:
@@ -87,6 +88,8 @@ def _choices(options: argparse.Namespace, folder: Path) -> Choices:
         sample=getattr(options, "sample", 0),
         verdicts=getattr(options, "verdicts", None),
         held_out=getattr(options, "held_out", False),
+        practice=getattr(options, "practice", False),
+        query_systems=tuple(getattr(options, "query_systems", None) or QUERY_SYSTEMS),
         broken_percent=getattr(options, "broken_percent", 0),
         model=options.model,
         progress=output.progress_sink(options),

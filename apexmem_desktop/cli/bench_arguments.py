@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 SYSTEMS = ("apex", "full-context", "rag", "facts-only", "no-sql", "no-search")
+QUERY_SYSTEMS = ("apex", "no-sql")
 _BENCHES = {
     "locomo": "Questions on long conversations of two people, by LoCoMo's own measures.",
     "longmemeval": "Questions on chats with an assistant; only what a question needs is read.",
@@ -99,9 +100,18 @@ def _percent(whole_number: WholeNumber) -> WholeNumber:
 
 
 def _add_query_options(parser: argparse.ArgumentParser, whole_number: WholeNumber) -> None:
-    parser.add_argument(
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
         "--held-out", action="store_true",
         help="ask the questions that nothing of the program was written on",
+    )  # fmt: skip
+    which.add_argument(
+        "--practice", action="store_true",
+        help="ask those that its routing was mended on after the held-out ones were first asked",
+    )  # fmt: skip
+    parser.add_argument(
+        "--system", action="append", choices=QUERY_SYSTEMS, dest="query_systems",
+        help="what to ask; may be given several times (default: both)",
     )  # fmt: skip
     parser.add_argument(
         "--break", type=_percent(whole_number), default=0, metavar="N", dest="broken_percent",

@@ -18,6 +18,8 @@ from apexmem_desktop.storage.vault import Connection
 # Whose memory it is speaks of themselves, or is spoken of as "the user".
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|i|[Tt]he user)\b|我(?!们)|用户")
 _POSSESSIVE = re.compile(r"(?:['’]s|['’])$")
+# A sign that would make a name a part of a longer word: Chinese is written without spaces.
+_LETTER = r"[^\W\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff]"
 _LONGEST_NAME_WORDS = 4
 _CHATS_LOOKED_AT = 20
 _TURNS_LOOKED_AT = 4
@@ -195,16 +197,16 @@ def _candidates(question: str) -> Iterator[tuple[int, str]]:
 
 def _tokens(question: str) -> Iterator[tuple[int, str]]:
     """Give the words with their offsets, without "'s"; CJK runs are not words."""
-    for match in WORD.finditer(question):
+    for match in WORD.finditer(CJK.sub(lambda run: " " * len(run.group()), question)):
         word = _POSSESSIVE.sub("", match.group())
-        if word and not CJK.search(word):
+        if word:
             yield match.start(), word
 
 
 def _occurrences(question: str, name: str) -> Iterator[tuple[int, str]]:
     """Find a name as whole words, or anywhere where the script has no spaces."""
-    edge = "" if CJK.search(name) else r"\b"
-    pattern = edge + re.escape(name) + edge if name[-1:].isalnum() else re.escape(name)
+    before, after = ("", "") if CJK.search(name) else (rf"(?<!{_LETTER})", rf"(?!{_LETTER})")
+    pattern = before + re.escape(name) + after if name[-1:].isalnum() else re.escape(name)
     for match in re.finditer(pattern, question, re.IGNORECASE):
         yield match.start(), match.group()
 

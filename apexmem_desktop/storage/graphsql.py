@@ -22,6 +22,7 @@ from apexmem_desktop.storage.functions import (
     bound_functions,
     keep_texts_at_hand,
 )
+from apexmem_desktop.storage.known_then import keep_what_was_known
 from apexmem_desktop.storage.schema_text import VIEWS, schema_text, views_line
 from apexmem_desktop.storage.statement import (
     NotOneSelectError,
@@ -105,6 +106,8 @@ def run_select(
         keep_texts_at_hand(db)
         if statement.is_counting:
             _leave_order(db)
+        if known < FOREVER_MS:
+            keep_what_was_known(db, known, FOREVER_MS)
         guard = _Guard(statement, timeout_ms / 1000, _stopwatch())
         guard.watch(db)
         stopped: tuple[type[Exception], ...] = (

@@ -179,9 +179,11 @@ def test_the_bench_asks_and_breaks_what_the_command_says(
     choices = Choices(tmp_path, open_workspace=opener(first_choice), seed=5)
     run_sql(choices)
     broken = run_sql(replace(choices, held_out=True, broken_percent=40)).document
-    assert [one["systems"] for one in given] == [("apex", "no-sql"), ("apex",)]
+    run_sql(replace(choices, practice=True, query_systems=("no-sql",)))
+    assert [one["systems"] for one in given] == [("apex", "no-sql"), ("apex",), ("no-sql",)]
     assert [len(one["questions"]) for one in given] == [
-        len(queries.read_graph_questions(name)) for name in (queries.OWN, queries.HELD_OUT)
+        len(queries.read_graph_questions(name))
+        for name in (queries.OWN, queries.HELD_OUT, queries.PRACTICE)
     ]
     assert given[0]["breaker"].percent == 0
     assert given[1]["breaker"] == Breaker(40, 5)
