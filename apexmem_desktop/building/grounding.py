@@ -70,7 +70,8 @@ def _value_is_there(turn: Turn, candidate: Candidate) -> bool:
     said = candidate.as_said or candidate.value
     if candidate.as_said and not says_whose(said, candidate.value):
         name = stands_for(said, candidate.value)  # of "it", which was named in another sentence
-        if not name or not any(name in one.text for one in candidate.beside):
+        texts = (candidate.sentence, *(one.text for one in candidate.beside))
+        if not name or not any(name in text for text in texts):
             return False
     return turn.text[candidate.value_start : candidate.value_end] == said
 

@@ -7,6 +7,7 @@ cut off in its middle is found here too. English only, since what is read of Chi
 import re
 
 from apexmem_desktop.building.candidates import Candidate
+from apexmem_desktop.building.pointing import points_elsewhere
 from apexmem_desktop.building.slight import why_slight
 
 _OF_VERBS = frozenset(["did", "does", "is", "feels"])  # shapes whose property is the verb itself
@@ -16,18 +17,22 @@ CUT_OFF = "value was cut off"
 # "The acting was awesome and the story so captivating": of which film? These name themselves.
 _BY_ITSELF = (
     r"(?:world|sun|moon|sky|stars|ocean|sea|sunset|sunrise|future|past|internet|web|environment|"
-    r"government|earth|truth|economy|weather|climate|community|church|army|police)\b"
+    r"government|earth|truth|economy|weather|climate|community|church|army|police|kids|children|"
+    r"family|key|trick|important)\b"
 )
 _UNNAMED = re.compile(
     rf"(?:the|those|these|that|this) (?!{_BY_ITSELF})(?:(?:main|action|other|whole|first|last|"
     rf"same) )?"
-    r"[\w-]+(?: and (?:the )?[\w-]+)?(?:['’]s| is| are| was| were| looks?| looked| sounded| feels?|"
+    r"[\w-]+(?: and (?:the )?[\w-]+)?(?: (?:of|in|from|at) (?:the|those|these|that) [\w-]+)?"
+    r"(?:['’]s| is| are| was| were| looks?| looked| sounded| feels?|"
     r" felt| can be| could be| may be| might be| must be| must| will| adds?| makes?| goes| went|"
-    r" rocks?)(?: \S.*)?",
+    r" takes?| took| gave| gives?| had| rocks?)(?: \S.*)?",
     re.IGNORECASE,
 )
-# "This ring is special to me" is told of the speaker.
-_OF_ME = re.compile(r"\b(?:me|my|mine|us|our)\b", re.IGNORECASE)
+# "This ring is special to me" is told of the speaker; "the colors make me feel calm" of colors.
+_OF_ME = re.compile(
+    r"\b(?:to|for|of|helped?|reminds?|reminded) (?:me|us)\b|\b(?:my|mine|our)\b", re.IGNORECASE
+)
 _POINTING = re.compile(
     r"\b(?:these|those|such) (?:creatures|reminders|changes|topics|sources|critters|things|"
     r"moments?|"
@@ -138,7 +143,8 @@ def why_hollow(candidate: Candidate) -> str:
     value = candidate.value.strip()
     if _CUT.fullmatch(value) or (candidate.shape == "thinks" and _ODD_START.fullmatch(value)):
         return CUT_OFF
-    if _is_hollow(candidate, value):
+    by_rule = candidate.by == "rule"
+    if _is_hollow(candidate, value) or (by_rule and points_elsewhere(candidate, value)):
         return SAYS_NOTHING
     # Of the named properties the patterns know what can be their value.
     return why_slight(candidate.property, value) if candidate.shape in _OF_VERBS else ""

@@ -25,18 +25,18 @@ from apexmem_desktop.building.statements import Sentence
 from apexmem_desktop.domain.graph import Quote
 from apexmem_desktop.domain.turn import Turn
 
-_WOMEN = frozenset(
+WOMEN = frozenset(
     ("sister", "mum", "mom", "mother", "daughter", "wife", "girlfriend", "fiancée", "aunt",
      "niece", "grandma", "grandmother")
 )  # fmt: skip
-_MEN = frozenset(
+MEN = frozenset(
     ("brother", "dad", "father", "son", "husband", "boyfriend", "fiancé", "uncle", "nephew",
      "grandpa", "grandfather")
 )  # fmt: skip
 _RELATION = "|".join(sorted((r for r in RELATIONS if r[0].isascii()), key=len, reverse=True))
 _NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?"
 _ADVERBS = r"(?:(?:just|also|really|finally|recently|always|often|even|still|already|actually) )*"
-_RELATED = re.compile(
+RELATED = re.compile(
     rf"\b[Mm]y (?:(?:little|big|older|younger|twin|best|late) )?(?P<relation>{_RELATION})\b"
     rf"(?:,? (?P<name>{_NAME}),?)?"
 )
@@ -109,7 +109,7 @@ def _person(
         return _related(match)
     if match["pronoun"]:
         pronoun = match["pronoun"].casefold()
-        spoken_of = _RELATED.search(turn.text[: sentence.start])
+        spoken_of = RELATED.search(turn.text[: sentence.start])
         if spoken_of or not before:
             return _meant(turn.text[: sentence.start], pronoun)
         person = _meant(earlier_words(turn, before), pronoun)
@@ -127,10 +127,10 @@ def _related(match: re.Match[str]) -> _Person:
 
 def _meant(before: str, pronoun: str) -> _Person | None:
     """Tell whom "he" or "she" means: the one person that the turn has spoken of so far."""
-    other_sex = _MEN if pronoun == "she" else _WOMEN
+    other_sex = MEN if pronoun == "she" else WOMEN
     found = {
         _related(match)
-        for match in _RELATED.finditer(before)
+        for match in RELATED.finditer(before)
         if match["relation"].casefold() not in other_sex
     }
     return found.pop() if len(found) == 1 else None

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.confidence import BY_VIEW
+from apexmem_desktop.building.meant import find_person
 from apexmem_desktop.building.moods import (
     AHEAD,
     CANNOT,
@@ -34,10 +35,16 @@ from apexmem_desktop.building.opinions import (
     read_told_you,
     read_urged,
 )
-from apexmem_desktop.building.referents import POINTER, find_referent
+from apexmem_desktop.building.referents import (
+    PERSONS,
+    POINTER,
+    find_referent,
+    find_within,
+)
 from apexmem_desktop.building.segments import Segment, find_segments
-from apexmem_desktop.building.standing import MOST_WORDS, THINKS, Read, fits, value_of
+from apexmem_desktop.building.standing import FEELS, MOST_WORDS, THINKS, Read, fits, value_of
 from apexmem_desktop.building.statements import Saying, Sentence
+from apexmem_desktop.domain.graph import Quote
 from apexmem_desktop.domain.turn import Turn
 
 # How often such a reading was right on a judged sample; see docs/quality.md.
@@ -61,35 +68,57 @@ def read_views(turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()) -> I
                 continue
             shape, name, start, end = read
             place = (segment.start + start, segment.start + end)
-            if reader is read_touch and _begins_it(sentence.text, segments[0], segment):
-                first = segments[0].start
-                yield _candidate(turn, sentence, THINKS, THINKS, first, place[1])
-            elif reader is read_touch and (pointer := _open_pointer(segments, segment)):
-                yield from _of_referent(turn, sentence, segment, before, pointer["word"])
-                break
+            if reader is read_touch and shape == FEELS:
+                told = list(_of_touch(turn, sentence, segments, segment, before))
+                yield from told
+                if told or not _IN_PICTURE.match(segment.text):
+                    break
             yield _candidate(turn, sentence, shape, name, *place)
             break
 
 
-def _open_pointer(segments: Sequence[Segment], segment: Segment) -> re.Match[str] | None:
-    """Find the "it" that no clause before it in its own sentence can stand for."""
-    earlier = [one for one in segments if one.start < segment.start]
-    if any(POINTER.match(one.text) is None for one in earlier):
-        return None
-    return POINTER.match(segment.text)
+# "This photo reminds me of home": the photo stands beside it.
+_IN_PICTURE = re.compile(
+    r"(?:this|that|these|those|the)(?: \w+)? (?:pics?|photos?|pictures?)\b.* reminde?[sd]? ",
+    re.IGNORECASE,
+)
 
 
-def _of_referent(
-    turn: Turn, sentence: Sentence, segment: Segment, before: Sequence[Turn], word: str
+def _of_touch(
+    turn: Turn,
+    sentence: Sentence,
+    segments: Sequence[Segment],
+    segment: Segment,
+    before: Sequence[Turn],
 ) -> Iterator[Candidate]:
-    """Put what "it" is in its place: "the choir taught me patience"; nothing where it is open."""
-    found = find_referent(turn, sentence, before, word)
-    if found is None:
+    """Tell what or who touches the speaker, where its own clause says "it", "this" or "she".
+
+    "Pottery is half my life, it helps me sleep": *Pottery helps me sleep*. Where it is open what
+    does so, nothing is told: "is helped to sleep" says nothing by itself.
+    """
+    pointer = POINTER.match(segment.text)
+    if pointer is None:
         return
+    word = pointer["word"]
     view = _candidate(turn, sentence, THINKS, THINKS, segment.start, segment.end)
-    value = found.name + segment.text[len(word) :]
-    if fits(value, 4):
-        yield replace(view, value=value, as_said=view.value, beside=(found.quote,))
+    beside: tuple[Quote, ...] = ()
+    if word.casefold() in PERSONS:
+        found = find_person(turn, sentence.start + segment.start, before, word)
+        name = found.name if found else ""
+        beside = (found.quote,) if found and found.quote else ()
+    elif all(POINTER.match(one.text) for one in segments if one.start < segment.start):
+        thing = find_referent(turn, sentence, before, word)
+        name = thing.name if thing else ""
+        beside = (thing.quote,) if thing else ()
+    else:
+        name = find_within(sentence, segment.start, word)
+        if not name and _begins_it(sentence.text, segments[0], segment):
+            place = (segments[0].start, segment.end)
+            yield _candidate(turn, sentence, THINKS, THINKS, *place)
+            return
+    value = name + segment.text[len(word) :]
+    if name and fits(value, 4):
+        yield replace(view, value=value, as_said=view.value, beside=beside)
 
 
 _VERB = re.compile(r"\b(?:I|[Ww]e|is|are|was|were|has|have|can|helps?)\b|['’](?:s|m|re|ve)\b")
