@@ -78,7 +78,7 @@ _END = re.compile(
     r"whenever|since|which|who|if|though|although|so|"
     r"where|"
     r"until|after|before|than|cuz|cos|like|how|what|why)\b"
-    r"|\s(?:and|or)\s+(?:i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
+    r"|\s(?:and|or)\s+(?:hoping|thinking|wondering|wishing|i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
     r"was|"
     r"is|there|you|[a-z]+ed|even|felt|hit|ate|spent|gave|saw|threw|read|drank|came|sat|sang|"
     r"found|went|got|made|took|saw|met|began|bought|built|led|left|ran|"
@@ -99,19 +99,36 @@ _NEXT_CLAUSE = re.compile(
     r"\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b",
     re.IGNORECASE,
 )
+# "Chilled by the lake, played cards": another deed. "Flour, eggs and a pinch of salt" is a list.
+_NEXT_DEED = re.compile(
+    r"\s*(?:and )?(?:[a-z]{2,}ed|went|had|ate|got|saw|took|made|did|came|ran|sang|swam|met|felt)\b"
+)
+_LIST = re.compile(
+    r",\s*(?!(?:and|but|so|or|which|who|it|I|we|they|he|she|that|you|there|just|even|not|then|because|"
+    r"is|are|was|were|has|have|like)\b)[\w'’-]+(?: [\w'’-]+){0,2},? and (?!(?:I|we|it|they|he|she|my|"
+    r"that|then|so|just|even|now|there|you)\b)[\w'’-]+"
+)
+_LIST_BEGUN = re.compile(r"(?: [a-z]+ed)? (?:by|like|including|of|such as) \w+$")
+_WHO = re.compile(
+    r"\s+(?!(?:I|we|you|knows|said|told)\b)[\w'’-]+(?: (?!who\b|because\b)[\w'’-]+){0,6}(?=\s*[.,!?;:)]|\s*$)"
+)
+_HOW_TO = re.compile(r"\s+to\b")
+_TEACHES = re.compile(r"\b(?:teach\w*|learn\w*|show\w*|know\w*)(?: \w+)?$")
 _ADJECTIVE_BEFORE = re.compile(r"\b(?:an?|the|such an?|some|these|my|our) [a-z]+$")
 # What is too long is cut where a part of it ends, not in the middle of "to mend the roof".
 _LAST_JOINT = re.compile(
     r"(?P<whole>\S+(?: \S+){2,}) (?:to|and|or|for|in|with|at|by|from|about|while|as|on) .*",
     re.DOTALL,
 )
+# "A shelter I volunteer at" is whole.
+_WORKS_AT = re.compile(r"\w (?:that |which )?(?:I|we) [a-z]+ (?:at|for|with|in|on|to)$")
 # "Not so long ago" and "not only" deny nothing.
 _NOT = re.compile(
     r"^\s*(?:no\b|n['’]t)|\b(?:never|not(?! (?:(?:so|too|that|very) )?long ago| only| just))\b",
     re.IGNORECASE,
 )
 _LOOSE_END = re.compile(
-    r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|"
+    r"(?:^|,?\s+)(?:honestly|btw|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|"
     r"of|(?:that |which )?(?:i|we|you|they) (?:can|could|will|would|should|must)|"
     r"from|by|the|a|an|my|our|their|your|his|her|as|so|that|it|just|really|very|too|some|into|up|"
     r"then|there|here|again|not|though|yet|tbh|lol|haha|both|"
@@ -126,7 +143,7 @@ _LOOSE_END = re.compile(
 )
 # Values that begin like this point at something that is not told here, or at the one spoken to.
 _POINTING = re.compile(
-    r"(?:(?:me|you|him|her|it|them|['’]em|us|i|we|he|she|they|myself|ourselves|yourself|one|"
+    r"(?:(?:me|you|him|her|it|them|['’]em|us|i|we|he|she|they|myself|ourselves|yourself|one(?!-)|"
     r"ones|your|y['’]all)\b"
     r"|(?:that|this|these|those|so|such|there|here|well|good|great|better|what|how|why|whatever|"
     r"everything|anything|nothing|something|back|around|together|alone|away|home|down|off|over|"
@@ -212,6 +229,10 @@ def read_clauses(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> I
 _AFTER = re.compile(r"(?:After|Before|While|Since|Besides|When) \w+ing\b")
 
 
+_AND_DOING = re.compile(r"(?:and|or) [a-z]+ing\s+(?!to\b|with\b|in\b|on\b|at\b)")
+_TELLS = frozenset({"learned", "learnt", "found", "discovered", "decided"})
+
+
 def _begins_a_clause(match: re.Match[str]) -> bool:
     before = match.string[: match.start()].rstrip()
     if _AFTER.match(before):
@@ -227,6 +248,11 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
         return None
     shape, name = named
     start, end = find_object(sentence.text, *match.span("rest"))
+    # "Relaxing and recharging at home": both have one object.
+    if shape == DOES and (second := _AND_DOING.match(sentence.text, start, end)):
+        start = second.end()
+    if name in _TELLS and sentence.text.startswith("that ", start):
+        return None  # what was learned is read as a view
     if _NOT.search(sentence.text[match.start("rest") : end]):
         return None  # "I've gone sailing but never rowed" denies the rowing alone
     end = _before_range(sentence.text, start, end)
@@ -257,7 +283,7 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
     planned = parts.get("planned") or parts.get("coming") or parts.get("decided")
     wanted = parts.get("wanted") or parts.get("wanted_now")
     if planned or wanted:
-        empty = (planned or wanted) in words.never
+        empty = (planned or wanted) in words.never or (dropped and planned == "be")
         wants = "wanted" if parts.get("past") else WANTS  # what was wanted then may not be now
         return None if empty else (PLANS, PLANS) if planned else (WANTS, wants)
     if parts.get("ahead") is not None:
@@ -311,6 +337,10 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
         start += words[0][0]
     if len(words) > MOST_WORDS and (joint := _LAST_JOINT.match(text[start:end])):
         end = start + joint.end("whole")
+        if (comma := text.find(",", start, end)) > start:  # the rest of a list was cut off
+            end = comma
+            if begun := _LIST_BEGUN.search(text[start:end]):
+                end = start + begun.start()
         # "to stay" of "to stay on track", "that hung" of "that hung on the wall"
         if left := re.search(r"\s+(?:to|that|which|who) \w+$", text[start:end]):
             end = start + left.start()
@@ -318,7 +348,7 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
         r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end]
     ):
         end = start + without.start()
-    while loose := _LOOSE_END.search(text[start:end]):
+    while (loose := _LOOSE_END.search(text[start:end])) and not _WORKS_AT.search(text[start:end]):
         end = start + loose.start()
     if called := _CALLED.search(text[start:end]):
         end = start + called.start("name")
@@ -346,10 +376,22 @@ def _before_range(text: str, start: int, end: int) -> int:
 def _first_stop(text: str, start: int, end: int) -> int:
     """Find the first end of an object ; the comma of "a safe, warm place" is none."""
     for stop in _END.finditer(text, start, end):
-        of_adjectives = stop.group() == "," and _ADJECTIVE_BEFORE.search(text[start : stop.start()])
-        if not of_adjectives or _NEXT_CLAUSE.match(text, stop.end()):
+        if not _goes_on(text, start, stop):
             return stop.start()
     return end
+
+
+def _goes_on(text: str, start: int, stop: re.Match[str]) -> bool:
+    """Whether what looks like an object's end is none: adjectives, a list, "people who …"."""
+    before, word = text[start : stop.start()], stop.group().strip().casefold()
+    if word == ",":
+        if _NEXT_CLAUSE.match(text, stop.end()) or _NEXT_DEED.match(text, stop.end()):
+            return False
+        return bool(_ADJECTIVE_BEFORE.search(before) or _LIST.match(text, stop.start()))
+    if word == "who":
+        theirs = _WHO.match(text, stop.end())
+        return theirs is not None and len(text[start : theirs.end()].split()) <= MOST_WORDS
+    return word == "how" and bool(_HOW_TO.match(text, stop.end()) and _TEACHES.search(before))
 
 
 def with_particle(verb: str, text: str, start: int, end: int) -> tuple[str, int]:

@@ -31,7 +31,9 @@ _UNNAMED = re.compile(
 )
 # "This ring is special to me" is told of the speaker; "the colors make me feel calm" of colors.
 _OF_ME = re.compile(
-    r"\b(?:to|for|of|helped?|reminds?|reminded) (?:me|us)\b|\b(?:my|mine|our)\b", re.IGNORECASE
+    r"\b(?:to|for|of|helped?|reminds?|reminded) (?:me|us)\b|\bof (?:mine|ours)\b"
+    r"|\bmy (?:\w+ )?(?:favou?rite|rock|dream|passion|escape|life|pick|thing)\b",
+    re.IGNORECASE,
 )
 _POINTING = re.compile(
     r"\b(?:these|those|such) (?:creatures|reminders|changes|topics|sources|critters|things|"
@@ -61,7 +63,8 @@ _SMALL_TALK = re.compile(
     re.IGNORECASE,
 )
 _FINDS_NONE = re.compile(
-    r"(?:to me\b|got to\b|gotta\b|(?:know|see|hav|be|hear|do|go|mak|tak)ing\b|such\b(?! an?\b)).*",
+    r"(?:\w+ to be (?:a )?part of (?:something|this)\b|\w+ to (?:be on|feel) this\b|"
+    r"to me\b|got to\b|gotta\b|(?:know|see|hav|be|hear|do|go|mak|tak)ing\b|such\b(?! an?\b)).*",
     re.IGNORECASE,
 )
 _MIX = re.compile(
@@ -83,7 +86,7 @@ _ALIKE = re.compile(
     re.IGNORECASE,
 )
 _TO_NOTHING = re.compile(
-    r"(?:\w+ ){0,3}?(?:something|someone|somebody|anything|things|this|that)"
+    r"something to\b.*|(?:\w+ ){0,3}?(?:something|someone|somebody|anything|things|this|that)"
     r"|(?:(?:some|other|more|pretty|really|cool|new|good|great|amazing|fun|nice|same|the) )*stuff",
     re.IGNORECASE,
 )
@@ -93,6 +96,38 @@ _SHOT = re.compile(
 _MEMORIES = re.compile(
     r"(?:keep )?mak(?:e|ing) (?:(?:some|more|new|great|awesome|lasting|good|happy) )*"
     r"memories",
+    re.IGNORECASE,
+)
+_SHOWN_NONE = re.compile(
+    r"an? (?:pic|photo|picture|shot|snap|selfie|peek|video)s? (?:from|of|at) (?:the (?:event|day|class|"
+    r"trip|party|night|place|moment)|(?:our |my )?last \w+|that day)",
+    re.IGNORECASE,
+)
+# "A few offers", "some events", "another recipe I like": of what, or which one?
+_BARE_NOUNS = re.compile(
+    r"(?:(?:some|an?|the|this|that|my|a few|a couple of|several|lots of|many|all|all the|another|new|"
+    r"other|physical|more) )*(?:events?|offers?|people|options?|situation|copy|help|hurdles|obstacles|"
+    r"opportunities)",
+    re.IGNORECASE,
+)
+_BARE_WORKS = re.compile(
+    r"(?:(?:an?|the|this|that|another|new) )*(?:recipe|book|movie|film|song|game|board ?game|show|series|"
+    r"quote|idea)s?",
+    re.IGNORECASE,
+)
+_MORE_THAN_EVER = re.compile(
+    r"(?:even )?more \w+ than ever|(?:so |really |super |very )*\w+ to (?:get started|start|begin|share)",
+    re.IGNORECASE,
+)
+_NO_PLAN = re.compile(
+    r"(?:do|go do) (?:some|more|my|a bit of|a lot of)? ?(?:research|things|stuff|work|reading|thinking)"
+    r"|(?:start |keep )?think(?:ing)? about (?:what|how|it|that)\b.*|be an? (?:big |huge )?\w+"
+    r"|savou?r all the \w+ \w+|get (?:the|some) \w+ to \w+ soon",
+    re.IGNORECASE,
+)
+_GREAT_THING = re.compile(
+    r".*\b(?:something (?:great|special|amazing|positive|good|big)|(?:great|good|amazing) stuff)\b.*"
+    r"|.* (?:had|having) (?:such )?(?:an? )?(?:\w+ )?(?:blast|time|fun)",
     re.IGNORECASE,
 )
 _LITTLE_ONE = re.compile(r"(?:an? )?(?:little |young )?(?:boy|girl|baby|kid|child)", re.IGNORECASE)
@@ -131,11 +166,21 @@ _TOUCHED = re.compile(
 _CUT = re.compile(
     r".*\b(?:made? me feel like|feels? like|felt like|seems? like|even|especially|as if|"
     r"even though|"
-    r"for a good|such as|rather)"
+    r"for a good|such as|rather|scared to death|to teach|to show)"
     r"|that \w+ing(?: \w+)?|.* (?:that|which|who) (?:appeared|was|is|has|had|can|could|would)",
     re.IGNORECASE,
 )
 _ODD_START = re.compile(r"(?:especially|mostly|even|at least|not only)\b.*", re.IGNORECASE)
+
+
+# What is hollow only of some kind.
+_NEVER = {
+    "wants": (_BARE_VERB, _TO_NOTHING, _MEMORIES),
+    "plans": (_BARE_VERB, _TO_NOTHING, _MEMORIES, _NO_PLAN),
+    "likes": (_BARE_GERUND, _BARE_NOUNS, _BARE_WORKS),
+    "values": (_BARE_NOUNS,),
+    "shows": (_SHOWN_NONE, _SHOT),
+}
 
 
 def why_hollow(candidate: Candidate) -> str:
@@ -155,14 +200,14 @@ def _is_hollow(candidate: Candidate, value: str) -> bool:
         return True
     if candidate.shape == "thinks":
         return _is_no_view(candidate.property, value)
-    if candidate.shape in ("wants", "plans"):
-        return any(one.fullmatch(value) for one in (_BARE_VERB, _TO_NOTHING, _MEMORIES))
-    if candidate.shape == "likes":
-        return _BARE_GERUND.fullmatch(value) is not None
+    if candidate.shape in _NEVER:
+        return any(one.fullmatch(value) for one in _NEVER[candidate.shape])
     if _TOUCHED.fullmatch(candidate.property):
         return candidate.property in _GIVEN or _LITTLE_GIVEN.fullmatch(value) is not None
     return (
         value.casefold() in _HOW
+        or _BARE_NOUNS.fullmatch(value) is not None
+        or (candidate.shape == "feels" and _MORE_THAN_EVER.fullmatch(value) is not None)
         or _THAT_ONE.fullmatch(value) is not None
         or _SHOT.fullmatch(value) is not None
         or _TO_NOTHING.fullmatch(value) is not None
@@ -173,6 +218,6 @@ def _is_hollow(candidate: Candidate, value: str) -> bool:
 def _is_no_view(name: str, value: str) -> bool:
     if name == "finds":
         return _FINDS_NONE.fullmatch(value) is not None
-    if _NO_NEWS.fullmatch(value) or _MIX.fullmatch(value):
+    if _NO_NEWS.fullmatch(value) or _MIX.fullmatch(value) or _GREAT_THING.fullmatch(value):
         return True
     return _UNNAMED.fullmatch(value) is not None and _OF_ME.search(value) is None

@@ -139,6 +139,8 @@ def read_opinion(text: str, *, believed: bool = False) -> Read | None:
     there = _THERE.match(text)
     if there and fits(there["value"], 5):
         return THINKS, "says", 0, len(text)
+    if re.match(r"(?:do not|don['’]t)\b", text, re.IGNORECASE):
+        return None  # an order
     if _RUNS_ON.search(text) or _SMALL_TALK.search(text) or _UNNAMED.search(text):
         return None
     if not fits(text, 3) or _ABOUT_NOTHING.match(text) or _LOOKS.search(text):

@@ -16,7 +16,8 @@ _BREAK = re.compile(
     r"my)\b)|cuz|plus|though|although|since|while|"
     r"when|whenever|if|unless|until|till|['’]til|who|which|where|"
     r"so(?=\s+(?:I|we|it|my|now|no)\b)|"
-    r"and(?=\s+(?:I|we|it|they|it['’]s|that['’]s|he|she|they['’]re)\b))(?=\s|$)"
+    r"and(?=\s+(?:I|we|it|they|it['’]s|that['’]s|he|she|they['’]re|"
+    r"that (?:all |really |just )?(?:is|was|sounds|looks|makes))\b))(?=\s|$)"
     r"|,\s+(?=(?:can['’]t|couldn['’]t|don['’]t|I|[Ww]e|it|they|you|he|she|this|that|there|just|mostly|especially|even)\b)"
     # "Why I'm chasing my dream" hangs on what stands before it.
     r"|(?<!why)(?<!how)(?<!what)(?<!that)(?<!thing)(?<!thought)(?<!because)(?<!where)(?<!when)"
@@ -24,8 +25,10 @@ _BREAK = re.compile(
 )
 _DEPENDENT_TIES = frozenset(
     ("since", "while", "when", "whenever", "if", "unless", "until", "till", "'til", "’til", "who",
-     "which", "where", "although", "though", "even though")
+     "which", "where", "although", "though", "even though", "so that")
 )  # fmt: skip
+# "I'll bring plates so we can both eat": what it is for, and no view.
+_PURPOSE = re.compile(r"\s*(?:I|we|they|you)(?: both| all)? (?:can|could|won['’]t|don['’]t)\b")
 _CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 _TIME = (
     r"(?:(?:last|this|next|every|the other) (?:\w+day|week(?:end)?|month|year|night|morning|"
@@ -85,6 +88,8 @@ def find_segments(sentence: Sentence) -> Iterator[Segment]:
             yield segment
         if gap is not None:
             start, tie = gap.end(), (gap["tie"] or "").casefold()
+            if tie == "so" and _PURPOSE.match(sentence.text, start):
+                tie = "so that"
 
 
 def _segment(text: str, start: int, end: int, dependent: bool) -> Segment | None:

@@ -111,7 +111,7 @@ _PASSES = re.compile(
     r"(?:(?:just|really|only|even|also|always) )?(?:try (?:to|my|our|and|hard)|"
     r"be (?:strong|patient|brave|careful|positive|honest)|share (?:it|this|that|with)|"
     r"say (?!goodbye)|admit|do (?:it|this|that|my best|our best)|let|smile|laugh|cry|reali[sz]e|"
-    r"think|remember|see (?:the|what|how|it|if)|know (?:each other|what|how)|feel|"
+    r"meet (?:some|new|many|a few)? ?people|think|remember|see (?:the|what|how|it|if)|know (?:each other|what|how)|feel|"
     r"look (?:at|around|up|away|twice)|figure|wonder|notice|"
     r"stay (?:calm|positive|strong|focused|motivated)|"
     r"take (?:an?|the|some|this) (?:\w+ )?(?:pic|picture|photo|shot|snap|break|breather|moment|"
@@ -129,9 +129,9 @@ _FIGURE = re.compile(
     r"making|keeping|reaching_for|embracing|figuring_out|sorting_out|working_out|turning)"
 )
 _IDEAL = re.compile(
-    r"(?:(?:own|true|best|big|all|the|every|new|out) )*(?:dreams?|ambitions?|goals?|passions?|"
+    r"(?:(?:my|our|own|true|best|big|all|the|every|new|out) )*(?:dreams?|ambitions?|goals?|passions?|"
     r"unknown|self|life|fullest|details|things|stuff|voice|hopes?|journey|heart|moment|best|chance)"
-    r"(?: (?:and|every|each|no matter|even|to the|right|as)\b.*)?"
+    r"(?: (?:and|every|each|no matter|even|to the|right|as|by)\b.*)?"
 )
 _HARD = re.compile(r"(?:really |so |very |super )?(?:hard|well|out|great|fine|like|during)\b.*")
 _CUT_NAME = re.compile(r".+_(?:on|up|in)_of|.+_(?:as|than)")
