@@ -59,7 +59,9 @@ def _named(one: Candidate, name: str) -> str:
         value = re.sub(r"\byour own\b", "their own", value)
     if _ONLY_YOUR.search(value):
         return one.value  # "your work as you grow" would be half of each
-    if value.startswith(f"{first} ") and _DEED.search(value):
+    if value.startswith((f"{first} is ", f"{first} has ")) or (
+        value.startswith(f"{first} ") and _DEED.search(value)
+    ):
         return _YOUR.sub("their", value)
     if value != one.value and not (one.property in _OF_DEEDS and _DEED.match(value)):
         return value if _YOUR.search(value) is None else _YOUR.sub(f"{first}'s", value)

@@ -37,6 +37,10 @@ _DEPENDENT = "".join(
     f"(?<!{word} )"
     for word in ("than", "what", "that", "which", "when", "if", "as", "where", "how", "who", "wish")
 )
+# What is told all the same: "the hardest part is that we had to say goodbye".
+_TOLD_THAT = (
+    r"(?:(?<=is that )|(?<=was that )|(?<=it when )|(?<=was when )|(?<=is when )|" + _DEPENDENT + ")"
+)
 _REST = r"(?=(?P<rest>[^.!?;:()\n…]*))"
 _WHOLE = r"(?![\w'’])"
 _AFTER_BE = (
@@ -50,7 +54,7 @@ _AFTER_BE = (
     rf"|thinking\s+(?:of|about)(?=\s+\w+ing\b))|(?P<gerund>[a-z]{{2,}}ing)|(?P<a>an?)){_WHOLE})"
 )
 _CLAUSE = re.compile(
-    rf"(?<!\w){_DEPENDENT}(?:I|[Ww]e|(?:[Mm]y [a-z]+(?: [a-z]+)?|[A-Z][a-z]+) and I)(?:"
+    rf"(?<!\w){_TOLD_THAT}(?:I|[Ww]e|(?:[Mm]y [a-z]+(?: [a-z]+)?|[A-Z][a-z]+) and I)(?:"
     rf"(?:['’](?:m|re)\s+|\s+was\s+(?=thinking\b)|\s+am\s+|\s+are\s+|['’]ve\s+(?:just\s+|also\s+|"
     rf"really\s+|recently\s+|always\s+)?been\s+|\s+have\s+(?:just\s+|also\s+)?been\s+){_AFTER_BE}"
     r"|(?:['’]ll|\s+will)\s+be\s+(?=(?P<coming>[a-z]+ing))"
@@ -58,6 +62,8 @@ _CLAUSE = re.compile(
     r"(?=(?P<decided>[a-z]+))"
     rf"|\s+{_ADVERBS}(?:want|hope|aim|dream|(?P<past>wanted))\s+(?:to|of)\s+(?=(?P<wanted>[a-z]+))"
     rf"|\s+{_ADVERBS}(?P<like>love|like|enjoy|adore|prefer|loved|enjoyed|liked){_WHOLE}"
+    r"|\s+(?:was|were|['’]ve\s+been|have\s+been)\s+(?:finally\s+|even\s+)?(?P<able>able)\s+to"
+    r"(?=\s+[a-z]+)"
     rf"|\s+{_ADVERBS}(?P<was>was|were){_WHOLE}"
     r"(?=\s+(?:a|an|in|at|on|part|one|the|\w+ed (?:by|from|to|at|in))\b)"
     rf"|\s+(?P<once>used)\s+to(?=\s+[a-z]+)"
@@ -65,6 +71,10 @@ _CLAUSE = re.compile(
     r"(?!\s+(?:an?|the|my|our|some|two|three|\d+|lots|many|this|that|these|those)\b))?"
     rf"\s+{_ADVERBS}(?P<verb>[a-z]+){_WHOLE}"
     rf"){_REST}"
+)
+# "Quite a week - had an interview": behind a dash too.
+_DASHED = re.compile(
+    rf"(?<=\s[-–—]\s)(?:just\s+)?(?P<verb>[a-z]+){_WHOLE}(?=\s+(?:an?|the|my|our|some|\d+)\s){_REST}"
 )
 # "Been tweaking a recipe", "Took the kids out": the speaker is left out, and the verb stands first.
 _DROPPED = re.compile(
@@ -77,7 +87,7 @@ _END = re.compile(
     r"|\s(?:but|because|['’]cause|cause(?= (?:i|we|it|they|he|she|you|there|my)\b)|while|when|"
     r"whenever|since|which|who|if|though|although|so|"
     r"where|"
-    r"until|after|before|than|cuz|cos|like|how|what|why)\b"
+    r"until|after|before|than|cuz|cos|(?<!stuff )(?<!things )like|how|what|why)\b"
     r"|\s(?:and|or)\s+(?:hoping|thinking|wondering|wishing|i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
     r"was|"
     r"is|there|you|[a-z]+ed|even|felt|hit|ate|spent|gave|saw|threw|read|drank|came|sat|sang|"
@@ -216,7 +226,8 @@ def read_clauses(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> I
     """Read a sentence's clauses, but for those of which something was told already."""
     first = _DROPPED.match(sentence.text)
     clauses = [one for one in _CLAUSE.finditer(sentence.text) if _begins_a_clause(one)]
-    for match in (*((first,) if first else ()), *clauses):
+    dashed = _DASHED.finditer(sentence.text)
+    for match in (*((first,) if first else ()), *clauses, *dashed):
         candidate = _candidate(turn, sentence, match)
         if candidate is None:
             continue
@@ -226,11 +237,13 @@ def read_clauses(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> I
 
 
 # "After finishing the play I got a letter": a clause of time stands first.
-_AFTER = re.compile(r"(?:After|Before|While|Since|Besides|When) \w+ing\b")
+_AFTER = re.compile(
+    r"(?:[A-Z]\w+,? )?(?:[Aa]fter|[Bb]efore|[Ww]hile|[Ss]ince|[Bb]esides|[Ww]hen) \w+ing\b"
+)
 
 
 _AND_DOING = re.compile(r"(?:and|or) [a-z]+ing\s+(?!to\b|with\b|in\b|on\b|at\b)")
-_TELLS = frozenset({"learned", "learnt", "found", "discovered", "decided"})
+_TELLS = frozenset({"heard", "learned", "learnt", "found", "discovered", "decided"})
 
 
 def _begins_a_clause(match: re.Match[str]) -> bool:
@@ -277,6 +290,9 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
 def _named(match: re.Match[str]) -> tuple[str, str] | None:
     """Name the kind of clause and the property that it tells."""
     parts, words = match.groupdict(), load_words()
+    if match.re is _DASHED:
+        past = of_past_verb(match["verb"])
+        return None if past is None else (DID, past)
     dropped = match.re is _DROPPED
     if dropped and (parts.get("a") or (parts.get("verb") or "").casefold() in _ORDERS):
         return None  # "Been a long road" tells how it was, "Read lots of books" is an order
@@ -298,6 +314,8 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
         return IS, "is_a"
     if parts.get("was"):
         return DID, "was"
+    if parts.get("able"):
+        return DID, "was_able_to"
     if parts.get("once"):
         return DID, "used_to"
     if parts.get("like"):

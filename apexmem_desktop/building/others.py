@@ -84,7 +84,7 @@ def read_others(turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()) -> 
     """
     for segment in find_segments(sentence):
         match = None if segment.dependent else _CLAUSE.match(segment.text)
-        person = _person(turn, sentence, match, before) if match else None
+        person = _person(turn, sentence, match, before, segment.start) if match else None
         if match is None or person is None:
             continue
         place = (segment.start + match.start("rest"), segment.start + match.end("rest"))
@@ -103,15 +103,15 @@ def _named_before(turn: Turn, before: Sequence[Turn], person: _Person) -> tuple[
 
 
 def _person(
-    turn: Turn, sentence: Sentence, match: re.Match[str], before: Sequence[Turn]
+    turn: Turn, sentence: Sentence, match: re.Match[str], before: Sequence[Turn], at: int
 ) -> _Person | None:
     if match["relation"]:
         return _related(match)
     if match["pronoun"]:
         pronoun = match["pronoun"].casefold()
-        spoken_of = RELATED.search(turn.text[: sentence.start])
-        if spoken_of or not before:
-            return _meant(turn.text[: sentence.start], pronoun)
+        told = turn.text[: sentence.start + at]
+        if RELATED.search(told) or not before:
+            return _meant(told, pronoun)
         person = _meant(earlier_words(turn, before), pronoun)
         return None if person is None or is_stranger(person.who) else person
     named = match["named"]

@@ -37,6 +37,7 @@ _THOSE = re.compile(
     r"(?!that\b|who\b|which\b|I\b|we\b|with\b|from\b|of\b|in\b|like\b|.*\b(?:to|for) me\b)",
     re.IGNORECASE,
 )
+_LIKE_THESE = re.compile(r"\w+ like (?:these|this|that|those)\b", re.IGNORECASE)
 _YOU = re.compile(
     r"\byou(?:['’](?:re|ve)| are| have)\b"
     r"|\b(?:like|as) you (?:said|mentioned|told|suggested|wrote)\b"
@@ -51,7 +52,7 @@ def points_elsewhere(candidate: Candidate, value: str) -> bool:
     """Whether a value speaks of somebody or something that it does not name."""
     if candidate.property not in _ADVICE and _YOU.search(value):
         return True
-    if _points_at_them(value):
+    if _LIKE_THESE.match(value) or _points_at_them(value):
         return True
     if candidate.shape in _OF_DEEDS or candidate.property == "thanks_for":
         its = _ITS.search(value)

@@ -20,7 +20,7 @@ _BREAK = re.compile(
     r"that (?:all |really |just )?(?:is|was|sounds|looks|makes))\b))(?=\s|$)"
     r"|,\s+(?=(?:can['’]t|couldn['’]t|don['’]t|I|[Ww]e|it|they|you|he|she|this|that|there|just|mostly|especially|even)\b)"
     # "Why I'm chasing my dream" hangs on what stands before it.
-    r"|(?<!why)(?<!how)(?<!what)(?<!that)(?<!thing)(?<!thought)(?<!because)(?<!where)(?<!when)"
+    r"|(?<!why)(?<!know)(?<!feel)(?<!believe)(?<!think)(?<!knowing)(?<!how)(?<!what)(?<!that)(?<!thing)(?<!thought)(?<!because)(?<!where)(?<!when)"
     r"\s+(?=(?:I['’]m|I['’]ve|I['’]ll)\s)",
 )
 _DEPENDENT_TIES = frozenset(
@@ -51,7 +51,7 @@ _LEAD = re.compile(
     r")(?:[,!.]+\s*|\s+))*",
 )
 _TAIL = re.compile(
-    r"(?:[\s,!.?~:;\-–—]+|,\s+[A-Z][a-z]+|,?\s+(?:though|even|too|as well|haha+|lol|huh|tbh|"
+    r"(?:[\s,!.?~:;\-–—]+|,\s+[A-Z][a-z]+|,?\s+(?:though|even|too|as well|like (?:that|this)|haha+|lol|huh|tbh|"
     r"buddy|pal|"
     r"btw|by the way|anyway|for sure)|[^\w\s)%°\"”'’]+)$"
 )

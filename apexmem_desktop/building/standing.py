@@ -33,7 +33,8 @@ _POINTING = re.compile(
 _NO_POINTING = re.compile(
     r"(?<=\w )that (?=(?:\w+(?:s|ed|t|n)|I|we|my|our|the|a|an|can|will|are)\b)"
     r"|\bthose (?=(?:in|who|with|we|I|around|close)\b)|\b(?:loved|little) ones\b|\bworth it\b"
-    r"|(?<=\w )you (?=(?:can|could|want|need|love|trust|care)\b)"
+    r"|\bit (?=takes? to\b)|(?<=\bwhat )you (?=(?:do|love|like)\b)|(?<=\bhas had )its\b"
+    r"|(?<=\bhas )its\b|(?<=\bhave )its\b|(?<=\w )you (?=(?:can|could|want|need|love|trust|care)\b)"
 )
 # "bees and their hives", "knights who need them": what is meant stands in the same clause.
 _ANAPHORA = re.compile(
@@ -43,7 +44,8 @@ _ANAPHORA = re.compile(
 )
 # The end of a clause whose object was cut off: "eager to see", "the inn we went to".
 _CUT_OFF = re.compile(
-    r"(?:\bto (?:see|hear|share|know|try|learn|have|be|find|think|feel|show|tell|go|do|get|make)"
+    r"(?:\bto (?:see|hear|share|know|try|learn|have|be|find|think|feel|show|tell|go|"
+    r"(?<!have to )(?<!got to )do|get|make)"
     r"|(?<!capable )(?<!made )\b(?:of)|\b(?:to|for|with|at|from|by|about|and|or|the|a|an|my|our|"
     r"so|very|really|is|are|was|"
     r"were|that|how|what|as|than|me feel|because|when|why|showing us|telling us|"
