@@ -39,7 +39,7 @@ _DEPENDENT = "".join(
 )
 # What is told all the same: "the hardest part is that we had to say goodbye".
 _TOLD_THAT = (
-    r"(?:(?<=is that )|(?<=was that )|(?<=it when )|(?<=was when )|(?<=is when )|" + _DEPENDENT + ")"
+    r"(?:(?<=is that )|(?<=was that )|(?<=was when )|(?<=is when )|" + _DEPENDENT + ")"
 )
 _REST = r"(?=(?P<rest>[^.!?;:()\n…]*))"
 _WHOLE = r"(?![\w'’])"
@@ -118,9 +118,14 @@ _LIST = re.compile(
     r"is|are|was|were|has|have|like)\b)[\w'’-]+(?: [\w'’-]+){0,2},? and (?!(?:I|we|it|they|he|she|my|"
     r"that|then|so|just|even|now|there|you)\b)[\w'’-]+"
 )
+_LAST_OF_LIST = re.compile(
+    r",\s*(?:and|or) (?!(?:I|we|it|they|he|she|my|that|then|so|just|even|now|there|you|also)\b)"
+    r"(?!\w+ed\b)[a-z'’-]+"
+)
 _LIST_BEGUN = re.compile(r"(?: [a-z]+ed)? (?:by|like|including|of|such as) \w+$")
 _WHO = re.compile(
-    r"\s+(?!(?:I|we|you|knows|said|told)\b)[\w'’-]+(?: (?!who\b|because\b)[\w'’-]+){0,6}(?=\s*[.,!?;:)]|\s*$)"
+    r"(?:['’](?:ve|re|s|d))?\s+(?!(?:I|we|you|knows|said|told)\b)[\w'’-]+"
+    r"(?: (?!who\b|because\b)[\w'’-]+){0,8}(?=\s*[.,!?;:)]|\s*$)"
 )
 _HOW_TO = re.compile(r"\s+to\b")
 _TEACHES = re.compile(r"\b(?:teach\w*|learn\w*|show\w*|know\w*)(?: \w+)?$")
@@ -131,7 +136,10 @@ _LAST_JOINT = re.compile(
     re.DOTALL,
 )
 # "A shelter I volunteer at" is whole.
-_WORKS_AT = re.compile(r"\w (?:that |which )?(?:I|we) [a-z]+ (?:at|for|with|in|on|to)$")
+_WITH_ON_IT = re.compile(r" with [\w -]+ (?:on|in) (?:it|them)$")
+_WORKS_AT = re.compile(
+    r"\w (?:that |which )?(?:I|we) [a-z]+ (?:at|for|with|in|on|to)$|\bas (?:me|us)$"
+)
 # "Not so long ago" and "not only" deny nothing.
 _NOT = re.compile(
     r"^\s*(?:no\b|n['’]t)|\b(?:never|not(?! (?:(?:so|too|that|very) )?long ago| only| just))\b",
@@ -242,6 +250,15 @@ _AFTER = re.compile(
 )
 
 
+# "I'm working on a new project - a thriller set in Oslo": the thing is named behind the dash.
+_BARE_NOUN = re.compile(
+    r"(?:an?|the|my|our|some|another) (?:(?:new|real|bit of an?|big|small|little|cool|great|other|first|"
+    r"own) )*(?:project|hobby|setback|idea|surprise|plan|news|muses|goal|thing|gift|dream|one)s?"
+)
+_APPOSED = re.compile(
+    r"(?: (?:recently|lately|too|today|now))?(?:\s+[-–—]+\s+(?=(?:an?|another|the|my|our)\s)|:\s+)"
+    r"(?P<what>[^.!?;()\n…]+)"
+)
 _AND_DOING = re.compile(r"(?:and|or) [a-z]+ing\s+(?!to\b|with\b|in\b|on\b|at\b)")
 _TELLS = frozenset({"heard", "learned", "learnt", "found", "discovered", "decided"})
 
@@ -275,6 +292,10 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
         name, start = with_particle(name, sentence.text, start, end)
     name = load_words().same.get(name, name)
     shape = name if name in load_shapes() else shape
+    if _BARE_NOUN.fullmatch(sentence.text[start:end]) and (
+        said := _APPOSED.match(sentence.text, end)
+    ):
+        start, end = find_object(sentence.text, *said.span("what"))
     value = sentence.text[start:end]
     if not is_worth(value, load_shapes()[shape]):
         return None
@@ -362,9 +383,8 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
         # "to stay" of "to stay on track", "that hung" of "that hung on the wall"
         if left := re.search(r"\s+(?:to|that|which|who) \w+$", text[start:end]):
             end = start + left.start()
-    if without := re.search(
-        r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end]
-    ):
+    without = re.search(r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end])
+    if without and not _WITH_ON_IT.search(text[start:end]):
         end = start + without.start()
     while (loose := _LOOSE_END.search(text[start:end])) and not _WORKS_AT.search(text[start:end]):
         end = start + loose.start()
@@ -405,6 +425,8 @@ def _goes_on(text: str, start: int, stop: re.Match[str]) -> bool:
     if word == ",":
         if _NEXT_CLAUSE.match(text, stop.end()) or _NEXT_DEED.match(text, stop.end()):
             return False
+        if "," in before and _LAST_OF_LIST.match(text, stop.start()):
+            return True
         return bool(_ADJECTIVE_BEFORE.search(before) or _LIST.match(text, stop.start()))
     if word == "who":
         theirs = _WHO.match(text, stop.end())

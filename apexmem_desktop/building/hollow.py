@@ -183,10 +183,26 @@ _NEVER = {
 }
 
 
+# "Great to have something that …", "to be around people who …": what was cut names them.
+_GENERIC_END = re.compile(
+    r"\b(?:something|someone|somebody|anything|things|people|others|friends|moments|a way|a place|"
+    r"stories|ones?|those)$",
+    re.IGNORECASE,
+)
+_NAMES_IT = re.compile(r"\s*(?:who|that|which|where)\b")
+
+
+def _is_cut(candidate: Candidate, value: str) -> bool:
+    if _CUT.fullmatch(value) or (candidate.shape == "thinks" and _ODD_START.fullmatch(value)):
+        return True
+    end = candidate.value_end - candidate.sentence_start
+    return bool(_GENERIC_END.search(value) and _NAMES_IT.match(candidate.sentence, end))
+
+
 def why_hollow(candidate: Candidate) -> str:
     """Say why a value tells nothing by itself; "" when it does."""
     value = candidate.value.strip()
-    if _CUT.fullmatch(value) or (candidate.shape == "thinks" and _ODD_START.fullmatch(value)):
+    if _is_cut(candidate, value):
         return CUT_OFF
     by_rule = candidate.by == "rule"
     if _is_hollow(candidate, value) or (by_rule and points_elsewhere(candidate, value)):

@@ -211,9 +211,15 @@ def read_told_you(text: str) -> Read | None:
     """Read "you should soak the beans first"; the "you" in it is the one advised."""
     match = _ADVISES_YOU.match(text)
     plain = re.sub(r"\b(?:yourself|your|you(?:['’]re)?)\b", "", match["value"]) if match else ""
-    if match is None or not fits(plain, 3):
+    if match is None:
         return None
-    return ADVISES, ADVISES, *match.span("value")
+    start, end = match.span("value")
+    if not fits(plain, 3):  # "use oil or butter, and make sure that …": the first piece alone
+        end = text.find(", and ", start)
+        first = re.sub(r"\b(?:yourself|your|you)\b", "", text[start:end]) if end > 0 else ""
+        if not fits(first, 4):
+            return None
+    return ADVISES, ADVISES, start, end
 
 
 _OF_YOU = re.compile(

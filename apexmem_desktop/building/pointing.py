@@ -37,6 +37,11 @@ _THOSE = re.compile(
     r"(?!that\b|who\b|which\b|I\b|we\b|with\b|from\b|of\b|in\b|like\b|.*\b(?:to|for) me\b)",
     re.IGNORECASE,
 )
+_THAT_GUY = re.compile(
+    r"\b(?:that|this|those|these) (?:little )?(?:guys?|dudes?|fellows?)\b"
+    r"|^\w+ (?:him|her) (?:some|an?|the|to|up)\b",
+    re.IGNORECASE,
+)
 _LIKE_THESE = re.compile(r"\w+ like (?:these|this|that|those)\b", re.IGNORECASE)
 _YOU = re.compile(
     r"\byou(?:['’](?:re|ve)| are| have)\b"
@@ -52,7 +57,7 @@ def points_elsewhere(candidate: Candidate, value: str) -> bool:
     """Whether a value speaks of somebody or something that it does not name."""
     if candidate.property not in _ADVICE and _YOU.search(value):
         return True
-    if _LIKE_THESE.match(value) or _points_at_them(value):
+    if _LIKE_THESE.match(value) or _THAT_GUY.search(value) or _points_at_them(value):
         return True
     if candidate.shape in _OF_DEEDS or candidate.property == "thanks_for":
         its = _ITS.search(value)

@@ -20,7 +20,7 @@ _BREAK = re.compile(
     r"that (?:all |really |just )?(?:is|was|sounds|looks|makes))\b))(?=\s|$)"
     r"|,\s+(?=(?:can['’]t|couldn['’]t|don['’]t|I|[Ww]e|it|they|you|he|she|this|that|there|just|mostly|especially|even)\b)"
     # "Why I'm chasing my dream" hangs on what stands before it.
-    r"|(?<!why)(?<!know)(?<!feel)(?<!believe)(?<!think)(?<!knowing)(?<!how)(?<!what)(?<!that)(?<!thing)(?<!thought)(?<!because)(?<!where)(?<!when)"
+    r"|(?<!why)(?<!know)(?<!feel)(?<!believe)(?<!knowing)(?<!how)(?<!what)(?<!that)(?<!thing)(?<!thought)(?<!because)(?<!where)(?<!when)"
     r"\s+(?=(?:I['’]m|I['’]ve|I['’]ll)\s)",
 )
 _DEPENDENT_TIES = frozenset(
@@ -81,8 +81,11 @@ def find_segments(sentence: Sentence) -> Iterator[Segment]:
     """Take a sentence apart into its clauses."""
     start, tie = 0, ""
     conditional = bool(_CONDITION.search(sentence.text))
-    for gap in (*_BREAK.finditer(sentence.text), None):
+    gaps = [*_BREAK.finditer(sentence.text), None]
+    for gap, after in zip(gaps, [*gaps[1:], None], strict=True):
         end = gap.start() if gap else len(sentence.text)
+        if gap and _names_them(sentence.text, start, gap, after):
+            continue
         segment = _segment(sentence.text, start, end, conditional or tie in _DEPENDENT_TIES)
         if segment is not None:
             yield segment
@@ -90,6 +93,24 @@ def find_segments(sentence: Sentence) -> Iterator[Segment]:
             start, tie = gap.end(), (gap["tie"] or "").casefold()
             if tie == "so" and _PURPOSE.match(sentence.text, start):
                 tie = "so that"
+
+
+# "It helps to be around people who listen": without the rest it is not told what people.
+_PEOPLE = re.compile(
+    r"\b(?:people|someone|somebody|others|friends?|kids|folks|those|everyone|anyone|person|men|women|"
+    r"children|students|veterans|members|teammates|colleagues|family)$"
+)
+_MOST_NAMED = 17  # words of a clause with its "who …"
+
+
+def _names_them(
+    text: str, start: int, gap: re.Match[str], after: re.Match[str] | None
+) -> bool:
+    """Whether "who" goes on about the people just named, within a readable clause."""
+    if gap.group().strip() != "who" or _PEOPLE.search(text[start : gap.start()]) is None:
+        return False
+    end = after.start() if after else len(text)
+    return len(text[start:end].split()) <= _MOST_NAMED
 
 
 def _segment(text: str, start: int, end: int, dependent: bool) -> Segment | None:

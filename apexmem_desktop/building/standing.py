@@ -33,7 +33,7 @@ _POINTING = re.compile(
 _NO_POINTING = re.compile(
     r"(?<=\w )that (?=(?:\w+(?:s|ed|t|n)|I|we|my|our|the|a|an|can|will|are)\b)"
     r"|\bthose (?=(?:in|who|with|we|I|around|close)\b)|\b(?:loved|little) ones\b|\bworth it\b"
-    r"|\bit (?=takes? to\b)|(?<=\bwhat )you (?=(?:do|love|like)\b)|(?<=\bhas had )its\b"
+    r"|(?<=\bwho need )(?:it|one|them)\b|\bit (?=takes? to\b)|(?<=\bwhat )you (?=(?:do|love|like)\b)|(?<=\bhas had )its\b"
     r"|(?<=\bhas )its\b|(?<=\bhave )its\b|(?<=\w )you (?=(?:can|could|want|need|love|trust|care)\b)"
 )
 # "bees and their hives", "knights who need them": what is meant stands in the same clause.
@@ -42,6 +42,8 @@ _ANAPHORA = re.compile(
     r"|(?<=\w )(?:their|these|those)(?= \w)"
     r"|(?<=\w )(?:this|that)(?= (?!is\b|was\b|are\b|has\b)\w+ \w+)"
 )
+# "People who face the same fears", "who see it as I do": known from the same clause.
+_THE_SAME = re.compile(r"\bwho\b[\w '’-]*? the same\b")
 # The end of a clause whose object was cut off: "eager to see", "the inn we went to".
 _CUT_OFF = re.compile(
     r"(?:\bto (?:see|hear|share|know|try|learn|have|be|find|think|feel|show|tell|go|"
@@ -99,6 +101,7 @@ def fits(value: str, least_words: int = 2) -> bool:
     plain = _ANAPHORA.sub(
         lambda match: match[1] or "", _NO_POINTING.sub("", named_by_itself(value))
     )
+    plain = _THE_SAME.sub("", plain)
     return (
         _CUT_OFF.search(value) is None
         and least_words <= len(value.split()) <= MOST_WORDS

@@ -61,7 +61,7 @@ def read_views(turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()) -> I
     """
     readers = _READERS if sentence.saying is Saying.STATEMENT else _OF_COURTESY
     segments = list(find_segments(sentence))
-    for segment in segments:
+    for segment in [one for whole in segments for one in _whole_and_cut(whole)]:
         if segment.dependent or _hangs_on_more(sentence.text, segment):
             continue
         for reader in readers:
@@ -77,6 +77,14 @@ def read_views(turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()) -> I
                     break
             yield _candidate(turn, sentence, shape, name, *place)
             break
+
+
+def _whole_and_cut(segment: Segment) -> Iterator[Segment]:
+    """Give a clause, and what of it stands before "who", which may point elsewhere."""
+    yield segment
+    at = segment.text.find(" who ")
+    if at > 0 and not fits(segment.text, 1):
+        yield replace(segment, text=segment.text[:at], end=segment.start + at)
 
 
 # "This photo reminds me of home": the photo stands beside it.
