@@ -39,7 +39,7 @@ _DEPENDENT = "".join(
 )
 # What is told all the same: "the hardest part is that we had to say goodbye".
 _TOLD_THAT = (
-    r"(?:(?<=is that )|(?<=was that )|(?<=was when )|(?<=is when )|" + _DEPENDENT + ")"
+    r"(?:(?<=is that )|(?<=know that )|(?<=say that )|(?<=was that )|(?<=was when )|(?<=is when )|" + _DEPENDENT + ")"
 )
 _REST = r"(?=(?P<rest>[^.!?;:()\n…]*))"
 _WHOLE = r"(?![\w'’])"
@@ -88,7 +88,7 @@ _END = re.compile(
     r"whenever|since|which|who|if|though|although|so|"
     r"where|"
     r"until|after|before|than|cuz|cos|(?<!stuff )(?<!things )like|how|what|why)\b"
-    r"|\s(?:and|or)\s+(?:hoping|thinking|wondering|wishing|i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
+    r"|\s(?:and|or)\s+(?:(?:eventually|finally|later)\s[a-z]+ed|hoping|thinking|wondering|wishing|i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
     r"was|"
     r"is|there|you|[a-z]+ed|even|felt|hit|ate|spent|gave|saw|threw|read|drank|came|sat|sang|"
     r"found|went|got|made|took|saw|met|began|bought|built|led|left|ran|"
@@ -136,9 +136,9 @@ _LAST_JOINT = re.compile(
     re.DOTALL,
 )
 # "A shelter I volunteer at" is whole.
-_WITH_ON_IT = re.compile(r" with [\w -]+ (?:on|in) (?:it|them)$")
 _WORKS_AT = re.compile(
     r"\w (?:that |which )?(?:I|we) [a-z]+ (?:at|for|with|in|on|to)$|\bas (?:me|us)$"
+    r"| with [\w -]+ (?:on|in) (?:it|them)$"
 )
 # "Not so long ago" and "not only" deny nothing.
 _NOT = re.compile(
@@ -146,7 +146,7 @@ _NOT = re.compile(
     re.IGNORECASE,
 )
 _LOOSE_END = re.compile(
-    r"(?:^|,?\s+)(?:honestly|btw|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|"
+    r"(?:^|,?\s+)(?:honestly|no matter|btw|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|"
     r"of|(?:that |which )?(?:i|we|you|they) (?:can|could|will|would|should|must)|"
     r"from|by|the|a|an|my|our|their|your|his|her|as|so|that|it|just|really|very|too|some|into|up|"
     r"then|there|here|again|not|though|yet|tbh|lol|haha|both|"
@@ -291,7 +291,9 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
     if shape not in (WANTS, PLANS):  # of these the verb is a part of what is wanted
         name, start = with_particle(name, sentence.text, start, end)
     name = load_words().same.get(name, name)
-    shape = name if name in load_shapes() else shape
+    told = load_shapes().get(name)
+    if told is not None and (shape == LIKES or fits_kind(sentence.text[start:end], told.value_kind)):
+        shape = name  # "visited the beach" is no place that has a name, and a deed all the same
     if _BARE_NOUN.fullmatch(sentence.text[start:end]) and (
         said := _APPOSED.match(sentence.text, end)
     ):
@@ -320,7 +322,7 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
     planned = parts.get("planned") or parts.get("coming") or parts.get("decided")
     wanted = parts.get("wanted") or parts.get("wanted_now")
     if planned or wanted:
-        empty = (planned or wanted) in words.never or (dropped and planned == "be")
+        empty = (planned or wanted) in words.never - {"keep"} or (dropped and planned == "be")
         wants = "wanted" if parts.get("past") else WANTS  # what was wanted then may not be now
         return None if empty else (PLANS, PLANS) if planned else (WANTS, wants)
     if parts.get("ahead") is not None:
@@ -384,7 +386,7 @@ def find_object(text: str, start: int, end: int) -> tuple[int, int]:
         if left := re.search(r"\s+(?:to|that|which|who) \w+$", text[start:end]):
             end = start + left.start()
     without = re.search(r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end])
-    if without and not _WITH_ON_IT.search(text[start:end]):
+    if without and not _WORKS_AT.search(text[start:end]):
         end = start + without.start()
     while (loose := _LOOSE_END.search(text[start:end])) and not _WORKS_AT.search(text[start:end]):
         end = start + loose.start()
@@ -434,8 +436,13 @@ def _goes_on(text: str, start: int, stop: re.Match[str]) -> bool:
     return word == "how" and bool(_HOW_TO.match(text, stop.end()) and _TEACHES.search(before))
 
 
+_HARD_AT = re.compile(r"(?:really |so |very )?hard\s+(?=(?:on|at|for)\s+(?:an?|the|my|our|another)\b)")
+
+
 def with_particle(verb: str, text: str, start: int, end: int) -> tuple[str, int]:
     """Take "up for" in "signed up for a class" to the verb."""
+    if hard := _HARD_AT.match(text, start, end):  # "worked hard on a script"
+        start = hard.end()
     for _ in range(2):
         word, _, rest = text[start:end].partition(" ")
         if word not in load_words().particles or not rest.strip():

@@ -23,7 +23,9 @@ _EMPTY_VALUE = re.compile(
     re.IGNORECASE,
 )
 # "a few packs of it", "a new one": what it was is not said here.
-_POINTING = re.compile(r".*\b(?:it|them|this|that|ones?)", re.IGNORECASE)
+_POINTING = re.compile(
+    r".*\b(?:(?<! on )it|(?<! on )them|this|that|(?<!loved )(?<!little )(?<!young )ones?)", re.IGNORECASE
+)
 _NEGATION = re.compile(
     r"\b(?:not|never|no longer|none|nobody|without)\b|n['’]t\b|没|不|别", re.IGNORECASE
 )

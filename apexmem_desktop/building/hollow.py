@@ -106,10 +106,11 @@ _SHOWN_NONE = re.compile(
 # "A few offers", "some events", "another recipe I like": of what, or which one?
 _BARE_NOUNS = re.compile(
     r"(?:(?:some|an?|the|this|that|my|a few|a couple of|several|lots of|many|all|all the|another|new|"
-    r"other|physical|more) )*(?:events?|offers?|people|options?|situation|copy|help|hurdles|obstacles|"
+    r"other|physical|more) )*(?:events?|offers?|people|options?|situation|copy|hurdles|obstacles|"
     r"opportunities)",
     re.IGNORECASE,
 )
+_THE_HELP = re.compile(r"(?:all )?(?:the|that|this) (?:help|support|advice)", re.IGNORECASE)
 _BARE_WORKS = re.compile(
     r"(?:(?:an?|the|this|that|another|new) )*(?:recipe|book|movie|film|song|game|board ?game|show|series|"
     r"quote|idea)s?",
@@ -122,6 +123,7 @@ _MORE_THAN_EVER = re.compile(
 _NO_PLAN = re.compile(
     r"(?:do|go do) (?:some|more|my|a bit of|a lot of)? ?(?:research|things|stuff|work|reading|thinking)"
     r"|(?:start |keep )?think(?:ing)? about (?:what|how|it|that)\b.*|be an? (?:big |huge )?\w+"
+    r"|keep (?:on )?(?:chasing|pushing|grinding|fighting|working|trying|moving)|keep (?:it up|going|at it|on|trying|doing (?:it|that|my best))|continue doing (?:it|that|this)"
     r"|savou?r all the \w+ \w+|get (?:the|some) \w+ to \w+ soon",
     re.IGNORECASE,
 )
@@ -178,7 +180,7 @@ _NEVER = {
     "wants": (_BARE_VERB, _TO_NOTHING, _MEMORIES),
     "plans": (_BARE_VERB, _TO_NOTHING, _MEMORIES, _NO_PLAN),
     "likes": (_BARE_GERUND, _BARE_NOUNS, _BARE_WORKS),
-    "values": (_BARE_NOUNS,),
+    "values": (_BARE_NOUNS, _THE_HELP),
     "shows": (_SHOWN_NONE, _SHOT),
 }
 

@@ -293,7 +293,7 @@ def read_needed(text: str) -> Read | None:
 
 
 def _without_you(value: str) -> str:
-    return re.sub(r"\b(?:you|your|yourself)\b\s*", "", value)
+    return re.sub(r"\b(?:you|your|yourself)\b\s*", "", value, flags=re.IGNORECASE)
 
 
 def read_shown(text: str) -> Read | None:

@@ -83,7 +83,10 @@ def read_others(turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()) -> 
         before: The turns before it, in which the one meant by "he" may have been named.
     """
     for segment in find_segments(sentence):
-        match = None if segment.dependent else _CLAUSE.match(segment.text)
+        happened = sentence.text[: segment.start].endswith("when ")
+        match = _CLAUSE.match(segment.text) if not segment.dependent or happened else None
+        if match and segment.dependent and (match["be"] or match["verb"] in _PRESENT):
+            continue  # "we were scared when my son fell" tells a deed, "when my son is ill" none
         person = _person(turn, sentence, match, before, segment.start) if match else None
         if match is None or person is None:
             continue

@@ -15,8 +15,8 @@ _BREAK = re.compile(
     r"|,?\s+(?P<tie>even though|but|because|['’]cause|cause(?= (?:I|we|it|they|he|she|you|there|"
     r"my)\b)|cuz|plus|though|although|since|while|"
     r"when|whenever|if|unless|until|till|['’]til|who|which|where|"
-    r"so(?=\s+(?:I|we|it|my|now|no)\b)|"
-    r"and(?=\s+(?:I|we|it|they|it['’]s|that['’]s|he|she|they['’]re|"
+    r"so(?=\s+(?:I|we|you|it|my|now|no)\b)|"
+    r"and(?=\s+(?:I|we|it|they|you['’](?:re|ve)|it['’]s|that['’]s|he|she|they['’]re|"
     r"that (?:all |really |just )?(?:is|was|sounds|looks|makes))\b))(?=\s|$)"
     r"|,\s+(?=(?:can['’]t|couldn['’]t|don['’]t|I|[Ww]e|it|they|you|he|she|this|that|there|just|mostly|especially|even)\b)"
     # "Why I'm chasing my dream" hangs on what stands before it.

@@ -41,6 +41,7 @@ _ANAPHORA = re.compile(
     r"(\b(?:\w{3,}s|people|folks|kids|children|those)\b.{1,40}?)\b(?:their|them|they)\b"
     r"|(?<=\w )(?:their|these|those)(?= \w)"
     r"|(?<=\w )(?:this|that)(?= (?!is\b|was\b|are\b|has\b)\w+ \w+)"
+    r"|(\bmy [a-z]+\b.{1,30}?)\b(?:her|his|she|he)\b"
 )
 # "People who face the same fears", "who see it as I do": known from the same clause.
 _THE_SAME = re.compile(r"\bwho\b[\w '’-]*? the same\b")
@@ -99,7 +100,7 @@ def named_by_itself(words: str) -> str:
 def fits(value: str, least_words: int = 2) -> bool:
     """Whether a value is short enough to read and says by itself what it says."""
     plain = _ANAPHORA.sub(
-        lambda match: match[1] or "", _NO_POINTING.sub("", named_by_itself(value))
+        lambda match: match[1] or match[2] or "", _NO_POINTING.sub("", named_by_itself(value))
     )
     plain = _THE_SAME.sub("", plain)
     return (

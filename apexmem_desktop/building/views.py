@@ -89,7 +89,8 @@ def _whole_and_cut(segment: Segment) -> Iterator[Segment]:
 
 # "This photo reminds me of home": the photo stands beside it.
 _IN_PICTURE = re.compile(
-    r"(?:this|that|these|those|the)(?: \w+)? (?:pics?|photos?|pictures?)\b.* reminde?[sd]? ",
+    r"(?:this|that|these|those|the)(?: \w+)? (?:pics?|photos?|pictures?)\b.* remind(?:s|ed)? "
+    r"|(?:this|that) (?!moment|thing|event|time|day|one|really|always|just|also)[a-z]+ remind(?:s|ed) ",
     re.IGNORECASE,
 )
 
