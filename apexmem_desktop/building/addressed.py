@@ -19,15 +19,20 @@ _DEED = re.compile(r"\w+ing\b")
 _TO_YOU = re.compile(
     r"(?<=\w )(with|like|to|from|for|behind) you(?=$|[,.]| (?:and|soon|on|at|in|who|too)\b)"
 )
+_DEEDS_TO_ME = "mentioned|recommended|suggested|gave|made|sent|shared|showed|told|lent|brought"
 # The other one stands in the speaker's words as their subject: "how far you've come".
 _AS_SUBJECT = (
     (re.compile(r"^you (?=\w+ing\b)"), r"{} "),
     (re.compile(r"\b(how(?: \w+)?) you(?:['’]re| are) "), r"\1 {} is "),
     (re.compile(r"\b(how(?: \w+)?) you(?:['’]ve| have) "), r"\1 {} has "),
-    (re.compile(r"\byou (?=(?:mentioned|recommended|suggested|gave|made|sent|shared|showed|told|lent|"
-                r"brought)\b)"), r"{} "),
-    (re.compile(r"\b(send|give|show|lend|bring|owe|tell|help|support|for) you\b(?=$| (?:an?|some|the|"
-                r"my|more|with|in|out)\b)"), r"\1 {}"),
+    (re.compile(rf"\byou (?=(?:{_DEEDS_TO_ME})\b)"), r"{} "),
+    (
+        re.compile(
+            r"\b(send|give|show|lend|bring|owe|tell|help|support|for) you\b"
+            r"(?=$| (?:an?|some|the|my|more|with|in|out)\b)"
+        ),
+        r"\1 {}",
+    ),
     (re.compile(r"^you$"), "{}"),
     (re.compile(r"^[Yy]ou(?:['’]re| are) "), "{} is "),
     (re.compile(r"^[Yy]ou(?:['’]ve| have) "), "{} has "),
@@ -75,7 +80,8 @@ _WORDS_OF_YOU = re.compile(
     r"\b[Yy]our own\b|\b[Yy]our(?:self)?\b|\b[Yy]ou(?:['’](?:re|ve)| are| have)?(?![\w'’])"
 )
 _IN_ITS_PLACE = (
-    r"(?:[\w'’-]+['’]s(?: own)?|their own|their|themself|[Yy]our(?: own|self)?|[Yy]ou(?: are| have)?|"
+    r"(?:[\w'’-]+['’]s(?: own)?|their own|their|themself|[Yy]our(?: own|self)?|[Yy]ou(?: are|"
+    r" have)?|"
     r"[\w'’-]+(?: is| has)?)"
 )
 

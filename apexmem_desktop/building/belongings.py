@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 
 from apexmem_desktop.building.candidates import Candidate
-from apexmem_desktop.building.clauses import CLAUSE_CONFIDENCE, find_object, is_worth, load_words
+from apexmem_desktop.building.clauses import CLAUSE_CONFIDENCE, is_worth, load_words
+from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.slight import is_owned

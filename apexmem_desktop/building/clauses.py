@@ -14,6 +14,7 @@ from functools import lru_cache
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.confidence import BY_CLAUSE
 from apexmem_desktop.building.grounding import fits_kind
+from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.building.statements import Sentence
 from apexmem_desktop.chronology.words import find_time_spans
@@ -22,7 +23,6 @@ from apexmem_desktop.domain.turn import Turn
 
 # How often a clause was read right on a judged sample; see docs/quality.md.
 CLAUSE_CONFIDENCE = BY_CLAUSE
-MOST_WORDS = 12
 DID, DOES, IS, WANTS, PLANS, LIKES = "did", "does", "is", "wants", "plans", "likes"
 
 _ADVERBS = (
@@ -39,7 +39,9 @@ _DEPENDENT = "".join(
 )
 # What is told all the same: "the hardest part is that we had to say goodbye".
 _TOLD_THAT = (
-    r"(?:(?<=is that )|(?<=know that )|(?<=say that )|(?<=was that )|(?<=was when )|(?<=is when )|" + _DEPENDENT + ")"
+    r"(?:(?<=is that )|(?<=know that )|(?<=say that )|(?<=was that )|(?<=was when )|(?<=is when )|"
+    + _DEPENDENT
+    + ")"
 )
 _REST = r"(?=(?P<rest>[^.!?;:()\n…]*))"
 _WHOLE = r"(?![\w'’])"
@@ -81,82 +83,10 @@ _DROPPED = re.compile(
     rf"^(?:(?:[Jj]ust\s+)?(?:[Bb]een\s+|(?=[Gg]onna\b)|[Ss]till\s+){_AFTER_BE}|"
     rf"(?:[Jj]ust\s+)?(?P<verb>[A-Z]?[a-z]+){_WHOLE}){_REST}"
 )
-_END = re.compile(
-    r"\s+[-–—]+\s*|(?<=\w)[-–]\s+(?!(?:and|or|to)\b)|--+|—|;|,(?!\s*(?:\w+,\s*)*(?:and|or)?\s*\w+(?:\s*$|,))"
-    r"|,\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b"
-    r"|\s(?:but|because|['’]cause|cause(?= (?:i|we|it|they|he|she|you|there|my)\b)|while|when|"
-    r"whenever|since|which|who|if|though|although|so|"
-    r"where|"
-    r"until|after|before|than|cuz|cos|(?<!stuff )(?<!things )like|how|what|why)\b"
-    r"|\s(?:and|or)\s+(?:(?:eventually|finally|later)\s[a-z]+ed|hoping|thinking|wondering|wishing|i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
-    r"was|"
-    r"is|there|you|[a-z]+ed|even|felt|hit|ate|spent|gave|saw|threw|read|drank|came|sat|sang|"
-    r"found|went|got|made|took|saw|met|began|bought|built|led|left|ran|"
-    r"won|wrote|looking|keep|gave|just|can|will|could)\b"
-    r"|\s(?:and|or)\s+(?:the|some|all|most|everyone|people)(?:\s\w+)?\s(?:is|are|was|were|has|"
-    r"have)\b"
-    r"|\s(?:as|that)\s+(?:i|we|it|they|he|she|you|was|were|is|are|have|has|had|my|our)\b"
-    r"|\s(?:it|they|he|she)(?:['’]s| is| was| were| are| have| has)\b",
-    re.IGNORECASE,
-)
 _ORDERS = frozenset({"read", "set", "cut", "hit", "put", "beat", "quit", "let", "spread"})
-# "A hard time with my shop, Jon": the one spoken to is called by name. "Lyon, France" keeps both.
-_CALLED = re.compile(r"(?<!\S)[a-z][\w'’-]*(?P<name>,\s+[A-Z][a-z]+)$")
-# "Looking at flats and picturing how …": what is pictured was cut off.
-_HANGING = re.compile(r"\s(?:how|what|why|where|who|that)\b")
-_LAST_DEED = re.compile(r"\s+(?:and|or)\s+\w+ing$")
-_NEXT_CLAUSE = re.compile(
-    r"\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b",
-    re.IGNORECASE,
-)
-# "Chilled by the lake, played cards": another deed. "Flour, eggs and a pinch of salt" is a list.
-_NEXT_DEED = re.compile(
-    r"\s*(?:and )?(?:[a-z]{2,}ed|went|had|ate|got|saw|took|made|did|came|ran|sang|swam|met|felt)\b"
-)
-_LIST = re.compile(
-    r",\s*(?!(?:and|but|so|or|which|who|it|I|we|they|he|she|that|you|there|just|even|not|then|because|"
-    r"is|are|was|were|has|have|like)\b)[\w'’-]+(?: [\w'’-]+){0,2},? and (?!(?:I|we|it|they|he|she|my|"
-    r"that|then|so|just|even|now|there|you)\b)[\w'’-]+"
-)
-_LAST_OF_LIST = re.compile(
-    r",\s*(?:and|or) (?!(?:I|we|it|they|he|she|my|that|then|so|just|even|now|there|you|also)\b)"
-    r"(?!\w+ed\b)[a-z'’-]+"
-)
-_LIST_BEGUN = re.compile(r"(?: [a-z]+ed)? (?:by|like|including|of|such as) \w+$")
-_WHO = re.compile(
-    r"(?:['’](?:ve|re|s|d))?\s+(?!(?:I|we|you|knows|said|told)\b)[\w'’-]+"
-    r"(?: (?!who\b|because\b)[\w'’-]+){0,8}(?=\s*[.,!?;:)]|\s*$)"
-)
-_HOW_TO = re.compile(r"\s+to\b")
-_TEACHES = re.compile(r"\b(?:teach\w*|learn\w*|show\w*|know\w*)(?: \w+)?$")
-_ADJECTIVE_BEFORE = re.compile(r"\b(?:an?|the|such an?|some|these|my|our) [a-z]+$")
-# What is too long is cut where a part of it ends, not in the middle of "to mend the roof".
-_LAST_JOINT = re.compile(
-    r"(?P<whole>\S+(?: \S+){2,}) (?:to|and|or|for|in|with|at|by|from|about|while|as|on) .*",
-    re.DOTALL,
-)
-# "A shelter I volunteer at" is whole.
-_WORKS_AT = re.compile(
-    r"\w (?:that |which )?(?:I|we) [a-z]+ (?:at|for|with|in|on|to)$|\bas (?:me|us)$"
-    r"| with [\w -]+ (?:on|in) (?:it|them)$"
-)
 # "Not so long ago" and "not only" deny nothing.
 _NOT = re.compile(
     r"^\s*(?:no\b|n['’]t)|\b(?:never|not(?! (?:(?:so|too|that|very) )?long ago| only| just))\b",
-    re.IGNORECASE,
-)
-_LOOSE_END = re.compile(
-    r"(?:^|,?\s+)(?:honestly|no matter|btw|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|"
-    r"of|(?:that |which )?(?:i|we|you|they) (?:can|could|will|would|should|must)|"
-    r"from|by|the|a|an|my|our|their|your|his|her|as|so|that|it|just|really|very|too|some|into|up|"
-    r"then|there|here|again|not|though|yet|tbh|lol|haha|both|"
-    r"(?:(?:a few|a couple of|several|many|one|two|three|four|five|six|seven|ten|\d+) )?"
-    r"(?:days?|weeks?|weekends?|months?|years?) ago|to choose|recently|lately|nowadays|"
-    r"these days|just to see|not (?:so|too|that) long ago|"
-    r"the other day|a while (?:back|ago)|ago|also|been|against|through|me|while|now|soon|today|"
-    r"yesterday|tonight|already|coming|last (?:week(?:end)?|month|year|night|summer|"
-    r"spring|autumn|fall|winter)|"
-    r"(?:last|on) (?:mon|tues|wednes|thurs|fri|satur|sun)(?:day)?)$",
     re.IGNORECASE,
 )
 # Values that begin like this point at something that is not told here, or at the one spoken to.
@@ -252,7 +182,8 @@ _AFTER = re.compile(
 
 # "I'm working on a new project - a thriller set in Oslo": the thing is named behind the dash.
 _BARE_NOUN = re.compile(
-    r"(?:an?|the|my|our|some|another) (?:(?:new|real|bit of an?|big|small|little|cool|great|other|first|"
+    r"(?:an?|the|my|our|some|another) (?:(?:new|real|bit of an?|big|small|little|cool|great|"
+    r"other|first|"
     r"own) )*(?:project|hobby|setback|idea|surprise|plan|news|muses|goal|thing|gift|dream|one)s?"
 )
 _APPOSED = re.compile(
@@ -292,7 +223,9 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
         name, start = with_particle(name, sentence.text, start, end)
     name = load_words().same.get(name, name)
     told = load_shapes().get(name)
-    if told is not None and (shape == LIKES or fits_kind(sentence.text[start:end], told.value_kind)):
+    if told is not None and (
+        shape == LIKES or fits_kind(sentence.text[start:end], told.value_kind)
+    ):
         shape = name  # "visited the beach" is no place that has a name, and a deed all the same
     if _BARE_NOUN.fullmatch(sentence.text[start:end]) and (
         said := _APPOSED.match(sentence.text, end)
@@ -325,6 +258,25 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
         empty = (planned or wanted) in words.never - {"keep"} or (dropped and planned == "be")
         wants = "wanted" if parts.get("past") else WANTS  # what was wanted then may not be now
         return None if empty else (PLANS, PLANS) if planned else (WANTS, wants)
+    return _named_by_part(match, parts) or (
+        _of_verb(match["verb"].casefold(), dropped="like" not in parts)
+        if parts.get("verb")
+        else None
+    )
+
+
+# What a clause's first words tell by themselves: "I was a …", "I used to …".
+_BY_PART = {
+    "a": (IS, "is_a"),
+    "was": (DID, "was"),
+    "able": (DID, "was_able_to"),
+    "once": (DID, "used_to"),
+    "like": (LIKES, LIKES),
+}
+
+
+def _named_by_part(match: re.Match[str], parts: dict[str, str | None]) -> tuple[str, str] | None:
+    words = load_words()
     if parts.get("ahead") is not None:
         return IS, "looks_forward_to"
     if parts.get("mood"):
@@ -333,17 +285,7 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
     if parts.get("gerund"):
         lasting = match["gerund"] not in words.moods_of_now
         return (DOES, f"is_{match['gerund']}") if lasting else None
-    if parts.get("a"):
-        return IS, "is_a"
-    if parts.get("was"):
-        return DID, "was"
-    if parts.get("able"):
-        return DID, "was_able_to"
-    if parts.get("once"):
-        return DID, "used_to"
-    if parts.get("like"):
-        return LIKES, LIKES
-    return _of_verb(match["verb"].casefold(), dropped="like" not in parts)
+    return next((told for part, told in _BY_PART.items() if parts.get(part)), None)
 
 
 def of_past_verb(verb: str) -> str | None:
@@ -367,44 +309,6 @@ def _of_verb(verb: str, *, dropped: bool) -> tuple[str, str] | None:
     return (DOES, f"{verb}s") if verb in words.habits and not dropped else None
 
 
-def find_object(text: str, start: int, end: int) -> tuple[int, int]:
-    """Find where the clause's object stands: before the next clause, and not in a loose word."""
-    end = _first_stop(text, start, end)
-    if _HANGING.match(text, end) and (last := _LAST_DEED.search(text[start:end])):
-        end = start + last.start()
-    words = [(m.start(), m.end()) for m in re.finditer(r"\S+", text[start:end])]
-    if words:
-        end = start + words[min(len(words), MOST_WORDS) - 1][1]
-        start += words[0][0]
-    if len(words) > MOST_WORDS and (joint := _LAST_JOINT.match(text[start:end])):
-        end = start + joint.end("whole")
-        if (comma := text.find(",", start, end)) > start:  # the rest of a list was cut off
-            end = comma
-            if begun := _LIST_BEGUN.search(text[start:end]):
-                end = start + begun.start()
-        # "to stay" of "to stay on track", "that hung" of "that hung on the wall"
-        if left := re.search(r"\s+(?:to|that|which|who) \w+$", text[start:end]):
-            end = start + left.start()
-    without = re.search(r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end])
-    if without and not _WORKS_AT.search(text[start:end]):
-        end = start + without.start()
-    while (loose := _LOOSE_END.search(text[start:end])) and not _WORKS_AT.search(text[start:end]):
-        end = start + loose.start()
-    if called := _CALLED.search(text[start:end]):
-        end = start + called.start("name")
-    while end > start and text[end - 1] in " ,'\"-“”" and not _closes(text[start:end]):
-        end -= 1
-    # 'The Mill' Trilogy loses none of its marks, "The Mill" all.
-    while start < end and text[start] in "\"“'" and not re.search('["”]', text[start + 1 : end]):
-        start += 1
-    return start, end
-
-
-def _closes(value: str) -> bool:
-    """Whether the last mark closes words that are quoted within: a piece called "Winter"."""
-    return value.endswith('"') and value.count('"') == 2 and not value.startswith('"')
-
-
 def _before_range(text: str, start: int, end: int) -> int:
     """Leave the years out of "Lumo from 2015 to 2018": they are when it was, not what."""
     for span in find_time_spans(text[start:end], anchor_ms=0, offset_minutes=0):
@@ -413,30 +317,9 @@ def _before_range(text: str, start: int, end: int) -> int:
     return end
 
 
-def _first_stop(text: str, start: int, end: int) -> int:
-    """Find the first end of an object ; the comma of "a safe, warm place" is none."""
-    for stop in _END.finditer(text, start, end):
-        if not _goes_on(text, start, stop):
-            return stop.start()
-    return end
-
-
-def _goes_on(text: str, start: int, stop: re.Match[str]) -> bool:
-    """Whether what looks like an object's end is none: adjectives, a list, "people who …"."""
-    before, word = text[start : stop.start()], stop.group().strip().casefold()
-    if word == ",":
-        if _NEXT_CLAUSE.match(text, stop.end()) or _NEXT_DEED.match(text, stop.end()):
-            return False
-        if "," in before and _LAST_OF_LIST.match(text, stop.start()):
-            return True
-        return bool(_ADJECTIVE_BEFORE.search(before) or _LIST.match(text, stop.start()))
-    if word == "who":
-        theirs = _WHO.match(text, stop.end())
-        return theirs is not None and len(text[start : theirs.end()].split()) <= MOST_WORDS
-    return word == "how" and bool(_HOW_TO.match(text, stop.end()) and _TEACHES.search(before))
-
-
-_HARD_AT = re.compile(r"(?:really |so |very )?hard\s+(?=(?:on|at|for)\s+(?:an?|the|my|our|another)\b)")
+_HARD_AT = re.compile(
+    r"(?:really |so |very )?hard\s+(?=(?:on|at|for)\s+(?:an?|the|my|our|another)\b)"
+)
 
 
 def with_particle(verb: str, text: str, start: int, end: int) -> tuple[str, int]:

@@ -24,7 +24,8 @@ _EMPTY_VALUE = re.compile(
 )
 # "a few packs of it", "a new one": what it was is not said here.
 _POINTING = re.compile(
-    r".*\b(?:(?<! on )it|(?<! on )them|this|that|(?<!loved )(?<!little )(?<!young )ones?)", re.IGNORECASE
+    r".*\b(?:(?<! on )it|(?<! on )them|this|that|(?<!loved )(?<!little )(?<!young )ones?)",
+    re.IGNORECASE,
 )
 _NEGATION = re.compile(
     r"\b(?:not|never|no longer|none|nobody|without)\b|n['’]t\b|没|不|别", re.IGNORECASE

@@ -24,7 +24,7 @@ _UNNAMED = re.compile(
     rf"(?:the|those|these|that|this) (?!{_BY_ITSELF})(?:(?:main|action|other|whole|first|last|"
     rf"same) )?"
     r"[\w-]+(?: and (?:the )?[\w-]+)?(?: (?:of|in|from|at) (?:the|those|these|that) [\w-]+)?"
-    r"(?:['’]s| is| are| was| were| looks?| looked| sounded| feels?|"
+    r"(?:['’]s| is| are| was| were| (?:was|is|were|are)n['’]t| looks?| looked| sounded| feels?|"
     r" felt| can be| could be| may be| might be| must be| must| will| adds?| makes?| goes| went|"
     r" takes?| took| gave| gives?| had| rocks?)(?: \S.*)?",
     re.IGNORECASE,
@@ -99,36 +99,43 @@ _MEMORIES = re.compile(
     re.IGNORECASE,
 )
 _SHOWN_NONE = re.compile(
-    r"an? (?:pic|photo|picture|shot|snap|selfie|peek|video)s? (?:from|of|at) (?:the (?:event|day|class|"
+    r"an? (?:pic|photo|picture|shot|snap|selfie|peek|video)s? (?:from|of|at) (?:the (?:event|day|"
+    r"class|"
     r"trip|party|night|place|moment)|(?:our |my )?last \w+|that day)",
     re.IGNORECASE,
 )
 # "A few offers", "some events", "another recipe I like": of what, or which one?
 _BARE_NOUNS = re.compile(
-    r"(?:(?:some|an?|the|this|that|my|a few|a couple of|several|lots of|many|all|all the|another|new|"
+    r"(?:(?:some|an?|the|this|that|my|a few|a couple of|several|lots of|many|all|all the|another|"
+    r"new|"
     r"other|physical|more) )*(?:events?|offers?|people|options?|situation|copy|hurdles|obstacles|"
     r"opportunities)",
     re.IGNORECASE,
 )
 _THE_HELP = re.compile(r"(?:all )?(?:the|that|this) (?:help|support|advice)", re.IGNORECASE)
 _BARE_WORKS = re.compile(
-    r"(?:(?:an?|the|this|that|another|new) )*(?:recipe|book|movie|film|song|game|board ?game|show|series|"
+    r"(?:(?:an?|the|this|that|another|new) )*(?:recipe|book|movie|film|song|game|board ?game|"
+    r"show|series|"
     r"quote|idea)s?",
     re.IGNORECASE,
 )
 _MORE_THAN_EVER = re.compile(
-    r"(?:even )?more \w+ than ever|(?:so |really |super |very )*\w+ to (?:get started|start|begin|share)",
+    r"(?:even )?more \w+ than ever|(?:so |really |super |very )*\w+ to (?:get started|start|"
+    r"begin|share)",
     re.IGNORECASE,
 )
 _NO_PLAN = re.compile(
-    r"(?:do|go do) (?:some|more|my|a bit of|a lot of)? ?(?:research|things|stuff|work|reading|thinking)"
+    r"(?:do|go do) (?:some|more|my|a bit of|a lot of)? ?(?:research|things|stuff|work|reading|"
+    r"thinking)"
     r"|(?:start |keep )?think(?:ing)? about (?:what|how|it|that)\b.*|be an? (?:big |huge )?\w+"
-    r"|keep (?:on )?(?:chasing|pushing|grinding|fighting|working|trying|moving)|keep (?:it up|going|at it|on|trying|doing (?:it|that|my best))|continue doing (?:it|that|this)"
+    r"|keep (?:on )?(?:chasing|pushing|grinding|fighting|working|trying|moving)|keep (?:it up|"
+    r"going|at it|on|trying|doing (?:it|that|my best))|continue doing (?:it|that|this)"
     r"|savou?r all the \w+ \w+|get (?:the|some) \w+ to \w+ soon",
     re.IGNORECASE,
 )
 _GREAT_THING = re.compile(
-    r".*\b(?:something (?:great|special|amazing|positive|good|big)|(?:great|good|amazing) stuff)\b.*"
+    r".*\b(?:something (?:great|special|amazing|positive|good|big)|(?:great|good|"
+    r"amazing) stuff)\b.*"
     r"|.* (?:had|having) (?:such )?(?:an? )?(?:\w+ )?(?:blast|time|fun)",
     re.IGNORECASE,
 )

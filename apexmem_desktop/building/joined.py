@@ -13,12 +13,12 @@ from apexmem_desktop.building.clauses import (
     DID,
     DOES,
     IS,
-    find_object,
     is_worth,
     load_words,
     of_past_verb,
     with_particle,
 )
+from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.standing import load_lists

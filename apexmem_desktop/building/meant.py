@@ -21,7 +21,9 @@ _NAME = (
     r"When\b|Where\b|Who\b|Why\b|There\b|Here\b|Life\b|Art\b|Music\b|Family\b)[A-Z][a-z]+"
 )
 _WOMAN = r"(?:woman|girl|lady|mum|mom|mother|sister|daughter|wife|aunt|grandma|girlfriend|niece)"
-_MAN = r"(?:man|guy|boy|dude|gentleman|dad|father|brother|son|husband|uncle|grandpa|boyfriend|nephew)"
+_MAN = (
+    r"(?:man|guy|boy|dude|gentleman|dad|father|brother|son|husband|uncle|grandpa|boyfriend|nephew)"
+)
 _SAID_OF = (
     r"(?:was|is|has|had|loved|loves|always|never|told|said|taught|showed|helped|passed|used|came|"
     r"gave|made)"

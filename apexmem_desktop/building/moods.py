@@ -262,7 +262,8 @@ def read_admired(text: str) -> Read | None:
 
 _STANDS_BY = re.compile(
     r"(?:I['’]m|I am|I['’]ll|I will)(?: always| also)?(?: be)?(?: right| always)? (?:here|there) "
-    r"(?:for|to (?:support|help)) (?P<value>you)(?: (?:always|no matter what|anytime|too|all the way|"
+    r"(?:for|to (?:support|help)) (?P<value>you)(?: (?:always|no matter what|anytime|too|"
+    r"all the way|"
     r"if you need .+|whenever .+))?"
 )
 

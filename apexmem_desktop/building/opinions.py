@@ -223,7 +223,8 @@ def read_told_you(text: str) -> Read | None:
 
 
 _OF_YOU = re.compile(
-    r"[Yy]ou(?:['’]re| are|['’]ve always been|['’]ve been)\s+(?:(?:such|an?|the|my|so|really|truly|very|"
+    r"[Yy]ou(?:['’]re| are|['’]ve always been|['’]ve been)\s+(?:(?:such|an?|the|my|so|really|"
+    r"truly|very|"
     r"always|just|definitely|also|super|incredibly|most|quite) )*(?P<what>.+)"
 )
 _TRAIT = (
@@ -233,7 +234,8 @@ _TRAIT = (
 )
 _TRAITS = re.compile(
     rf"(?:{_TRAIT}\b.*|(?:(?:great|awesome|amazing|good|wonderful|true|fantastic|perfect|real|dear|"
-    rf"best|natural|big|huge|{_TRAIT}) )*(?:friend|person|mother|mom|mum|dad|father|parent|artist|writer|"
+    rf"best|natural|big|huge|{_TRAIT}) )*(?:friend|person|mother|mom|mum|dad|father|parent|"
+    rf"artist|writer|"
     r"dancer|teacher|mentor|role model|cook|chef|baker|inspiration|guide|listener|leader|coach|"
     r"supporter|influence)\b.*)",
     re.IGNORECASE,

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.clauses import (
     CLAUSE_CONFIDENCE,
-    find_object,
     is_worth,
     load_words,
     with_particle,
 )
 from apexmem_desktop.building.dialogue import earlier_words, is_stranger
+from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.segments import find_segments
@@ -176,5 +176,7 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
         return ("likes", "likes") if verb in ("loves", "likes", "enjoys") else ("does", verb)
     if verb in words.never - {"told", "asked", "said"}:
         return None
+    if verb == "used" and match["rest"].startswith("to "):
+        return "did", verb  # "he used to sail": the particle is taken to it
     past = verb in words.irregular or (verb.endswith("ed") and len(verb) > 4)
     return ("did", verb) if past else None

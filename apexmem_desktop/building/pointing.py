@@ -21,7 +21,7 @@ _SEVERAL = re.compile(
 _ITS = re.compile(r"\b(?:it|them)\b(?!['’])(?! (?:takes|took|is|was|feels|means|easy|hard)\b)")
 _A_THING = re.compile(
     r"\b(?:an?|the|my|our|this|that|these|some|another|every|\w+['’]s) \w+|^\w+(?: \w+)* and\b|"
-    r"\b[A-Z]\w+|\w{4,}s\b"
+    r"(?<!^)\b[A-Z]\w+|\w{4,}s\b"
 )
 _OF_DEEDS = frozenset({"plans", "wants", "needs", "did", "does", "is", "own"})
 # "Try that out", "include this at the start", "a part of this with me": no noun behind it.

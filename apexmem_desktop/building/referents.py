@@ -18,7 +18,8 @@ from apexmem_desktop.domain.turn import Turn
 # "This" and "that" are such a word only where no noun follows them.
 POINTER = re.compile(
     r"(?P<word>it|they|he|she|(?:this|that|these|those)"
-    r"(?= (?:has|have|really|always|just|also|even|still|definitely|helps?|helped|makes?|made|gives?|"
+    r"(?= (?:has|have|really|always|just|also|even|still|definitely|helps?|helped|makes?|made|"
+    r"gives?|"
     r"gave|keeps?|kept|reminds?|reminded|inspires?|inspired|motivates?|motivated|taught|teaches|"
     r"showed|brings?|brought|lets?|allows?|allowed|encourages?|encouraged|pushe[sd])\b))"
     r"(?=['’](?:s|ve)\b| )",
@@ -45,7 +46,9 @@ _NAMED = (
         rf"^(?P<np>(?:(?i:{_DET}) |[A-Za-z]\w*ing ){_NP}|[A-Za-z]\w+ing)"
         r"(?:['’]s| is| are| was| were| has been| have been| can be) "
     ),
-    re.compile(rf"^[Tt]here(?:['’]s| is| are| was| were) (?P<np>(?:an?|some) {_NP})(?=$|[.,!?;]|\s)"),
+    re.compile(
+        rf"^[Tt]here(?:['’]s| is| are| was| were) (?P<np>(?:an?|some) {_NP})(?=$|[.,!?;]|\s)"
+    ),
     # what somebody has, does or cares for
     re.compile(
         r"\b(?:I|[Ww]e)(?:['’]ve|['’]m| have| am)?"

@@ -51,7 +51,8 @@ _LEAD = re.compile(
     r")(?:[,!.]+\s*|\s+))*",
 )
 _TAIL = re.compile(
-    r"(?:[\s,!.?~:;\-–—]+|,\s+[A-Z][a-z]+|,?\s+(?:though|even|too|as well|like (?:that|this)|haha+|lol|huh|tbh|"
+    r"(?:[\s,!.?~:;\-–—]+|,\s+[A-Z][a-z]+|,?\s+(?:though|even|too|as well|like (?:that|this)|"
+    r"haha+|lol|huh|tbh|"
     r"buddy|pal|"
     r"btw|by the way|anyway|for sure)|[^\w\s)%°\"”'’]+)$"
 )
@@ -103,9 +104,7 @@ _PEOPLE = re.compile(
 _MOST_NAMED = 17  # words of a clause with its "who …"
 
 
-def _names_them(
-    text: str, start: int, gap: re.Match[str], after: re.Match[str] | None
-) -> bool:
+def _names_them(text: str, start: int, gap: re.Match[str], after: re.Match[str] | None) -> bool:
     """Whether "who" goes on about the people just named, within a readable clause."""
     if gap.group().strip() != "who" or _PEOPLE.search(text[start : gap.start()]) is None:
         return False

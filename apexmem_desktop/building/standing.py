@@ -33,7 +33,8 @@ _POINTING = re.compile(
 _NO_POINTING = re.compile(
     r"(?<=\w )that (?=(?:\w+(?:s|ed|t|n)|I|we|my|our|the|a|an|can|will|are)\b)"
     r"|\bthose (?=(?:in|who|with|we|I|around|close)\b)|\b(?:loved|little) ones\b|\bworth it\b"
-    r"|(?<=\bwho need )(?:it|one|them)\b|\bit (?=takes? to\b)|(?<=\bwhat )you (?=(?:do|love|like)\b)|(?<=\bhas had )its\b"
+    r"|(?<=\bwho need )(?:it|one|them)\b|\bit (?=takes? to\b)|(?<=\bwhat )you (?=(?:do|love|"
+    r"like)\b)|(?<=\bhas had )its\b"
     r"|(?<=\bhas )its\b|(?<=\bhave )its\b|(?<=\w )you (?=(?:can|could|want|need|love|trust|care)\b)"
 )
 # "bees and their hives", "knights who need them": what is meant stands in the same clause.

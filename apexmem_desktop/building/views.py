@@ -61,7 +61,7 @@ def read_views(turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()) -> I
     """
     readers = _READERS if sentence.saying is Saying.STATEMENT else _OF_COURTESY
     segments = list(find_segments(sentence))
-    for segment in [one for whole in segments for one in _whole_and_cut(whole)]:
+    for segment in _readable(sentence, segments):
         if segment.dependent or _hangs_on_more(sentence.text, segment):
             continue
         for reader in readers:
@@ -79,6 +79,23 @@ def read_views(turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()) -> I
             break
 
 
+# "My face gets puffy when I pet a cat": at other times it does not.
+_AT_TIMES = re.compile(r"\b(?:gets?|turns?|swells?|hurts?|aches?)\b")
+_WHEN = re.compile(r"\s+(?:when|whenever|if)\s+")
+
+
+def _readable(sentence: Sentence, segments: Sequence[Segment]) -> Iterator[Segment]:
+    """Give the clauses, those whole that hold only "when …", and what stands before "who"."""
+    for at, segment in enumerate(segments):
+        after = segments[at + 1] if at + 1 < len(segments) else None
+        tie = _WHEN.match(sentence.text, segment.end)
+        if after and tie and tie.end() == after.start and _AT_TIMES.search(segment.text):
+            text = sentence.text[segment.start : after.end]
+            yield replace(segment, text=text, end=after.end)
+            continue
+        yield from _whole_and_cut(segment)
+
+
 def _whole_and_cut(segment: Segment) -> Iterator[Segment]:
     """Give a clause, and what of it stands before "who", which may point elsewhere."""
     yield segment
@@ -90,7 +107,8 @@ def _whole_and_cut(segment: Segment) -> Iterator[Segment]:
 # "This photo reminds me of home": the photo stands beside it.
 _IN_PICTURE = re.compile(
     r"(?:this|that|these|those|the)(?: \w+)? (?:pics?|photos?|pictures?)\b.* remind(?:s|ed)? "
-    r"|(?:this|that) (?!moment|thing|event|time|day|one|really|always|just|also)[a-z]+ remind(?:s|ed) ",
+    r"|(?:this|that) (?!moment|thing|event|time|day|one|really|always|just|"
+    r"also)[a-z]+ remind(?:s|ed) ",
     re.IGNORECASE,
 )
 
