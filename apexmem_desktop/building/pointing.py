@@ -13,7 +13,8 @@ _VIEWS = frozenset({"thinks", "feels", "values", "finds", "advises", "suggests",
 _THEIRS = re.compile(r"\b(?:their|them|they|themselves)\b", re.IGNORECASE)
 # Whose "their" can be, where it stands before it: several, or somebody of whom it is not said who.
 _SEVERAL = re.compile(
-    r"\b(?:\w{3,}(?<![su'’])(?<!i)s|people|folks|kids|children|men|women|everyone|everybody|someone|"
+    r"\b(?:(?!(?:always|perhaps|besides|sometimes|towards|whereas|does|goes|makes|takes|gives)\b)"
+    r"\w{3,}(?<![su'’])(?<!i)s|people|folks|kids|children|men|women|everyone|everybody|someone|"
     r"somebody|anyone|person|each|those|family|fam|team|group|community|crew|couple|band|police|"
     r"others)\b|(?-i:^[A-Z][\w'’-]*(?:['’]s\b| (?=\w+ing\b)))",
     re.IGNORECASE,

@@ -51,10 +51,15 @@ _LEAD = re.compile(
     r")(?:[,!.]+\s*|\s+))*",
 )
 _TAIL = re.compile(
-    r"(?:[\s,!.?~:;\-–—]+|,\s+[A-Z][a-z]+|,?\s+(?:though|even|too|as well|like (?:that|this)|"
+    r"(?P<tail>[\s,!.?~:;\-–—]+|,\s+[A-Z][a-z]+|,?\s+(?:though|even|too|as well|"
     r"haha+|lol|huh|tbh|"
     r"buddy|pal|"
     r"btw|by the way|anyway|for sure)|[^\w\s)%°\"”'’]+)$"
+)
+# "Moss is so soft like that", but not "games like that".
+_LIKE_THAT = re.compile(
+    r"\b(?:is|are|was|were|['’]s)(?: (?:so|really|very|just|quite))* [a-z]+"
+    r"(?P<tail> like (?:that|this))$"
 )
 
 
@@ -129,6 +134,6 @@ def _opens_dependent(text: str) -> bool:
 
 def trim_end(text: str, start: int, end: int) -> int:
     """Find where a clause's words end, before a name called out, "too" or "haha"."""
-    while tail := _TAIL.search(text[start:end]):
-        end = start + tail.start()
+    while tail := _TAIL.search(text[start:end]) or _LIKE_THAT.search(text[start:end]):
+        end = start + tail.start("tail")
     return end
