@@ -223,9 +223,7 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
         name, start = with_particle(name, sentence.text, start, end)
     name = load_words().same.get(name, name)
     told = load_shapes().get(name)
-    if told is not None and (
-        shape == LIKES or fits_kind(sentence.text[start:end], told.value_kind)
-    ):
+    if told is not None and (shape != DID or fits_kind(sentence.text[start:end], told.value_kind)):
         shape = name  # "visited the beach" is no place that has a name, and a deed all the same
     if _BARE_NOUN.fullmatch(sentence.text[start:end]) and (
         said := _APPOSED.match(sentence.text, end)

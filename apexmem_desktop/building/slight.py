@@ -32,7 +32,7 @@ _BE = re.compile(
     r"(?:(?:just|so|really|very|all|super|finally|already|also|still|both|always|pretty|quite|"
     r"absolutely|totally|truly|doing|a bit|kinda|getting|being) )*(?P<how>[\w-]+)(?P<more> .*)?"
 )
-_OF_MOMENT = re.compile(r"is paying off\b.*")
+_OF_MOMENT = re.compile(r"is paying off\b.*|(?:has|have) been (?:there|here) for (?:me|us)\b.*")
 _MOOD_TIE = re.compile(
     r" (?:about|for|to|with|at|in|lately|now|today|and|these days|as well|too)\b.*"
 )
