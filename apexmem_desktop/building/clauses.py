@@ -263,6 +263,11 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
     )
 
 
+_LIKED = {"loved": "love", "enjoyed": "enjoy", "liked": "like"}
+_LONG_AGO = re.compile(
+    r"\bwhen (?:I|we) (?:was|were) (?:younger|young|little|small|an? )"
+    r"|\bback then\b|\bas a (?:kid|child)\b"
+)
 # What a clause's first words tell by themselves: "I was a …", "I used to …".
 _BY_PART = {
     "a": (IS, "is_a"),
@@ -283,6 +288,8 @@ def _named_by_part(match: re.Match[str], parts: dict[str, str | None]) -> tuple[
     if parts.get("gerund"):
         lasting = match["gerund"] not in words.moods_of_now
         return (DOES, f"is_{match['gerund']}") if lasting else None
+    if parts.get("like") and match["like"].endswith("ed") and _LONG_AGO.search(match.string):
+        return DID, f"used_to_{_LIKED[match['like']]}"  # what was loved then may not be now
     return next((told for part, told in _BY_PART.items() if parts.get(part)), None)
 
 

@@ -127,6 +127,7 @@ _MORE_THAN_EVER = re.compile(
 _NO_PLAN = re.compile(
     r"(?:do|go do) (?:some|more|my|a bit of|a lot of)? ?(?:research|things|stuff|work|reading|"
     r"thinking)"
+    r"|start to think of\b.*"
     r"|(?:start |keep )?think(?:ing)? about (?:what|how|it|that)\b.*|be an? (?:big |huge )?\w+"
     r"|keep (?:on )?(?:chasing|pushing|grinding|fighting|working|trying|moving)|keep (?:it up|"
     r"going|at it|on|trying|doing (?:it|that|my best))|continue doing (?:it|that|this)"

@@ -15,7 +15,7 @@ _END = re.compile(
     r"whenever|since|which|who|if|though|although|so|"
     r"where|"
     r"until|after|before|than|cuz|cos|(?<!stuff )(?<!things )like|how|what|why)\b"
-    r"|\s(?:and|or)\s+(?:(?:eventually|finally|later)\s[a-z]+ed|hoping|thinking|wondering|wishing|i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
+    r"|\s(?:and|or)\s+(?:(?:eventually|finally|later)\s[a-z]+ed|(?:really|just|even)\s[a-z]+ing|hoping|thinking|wondering|wishing|i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
     r"was|"
     r"is|there|you|[a-z]+ed|even|felt|hit|ate|spent|gave|saw|threw|read|drank|came|sat|sang|"
     r"found|went|got|made|took|saw|met|began|bought|built|led|left|ran|"

@@ -165,11 +165,15 @@ def _begins_it(text: str, first: Segment, segment: Segment) -> bool:
 
 
 _MORE = re.compile(r"\b(?:more|better|easier|worse|harder)\b", re.IGNORECASE)
+# "It's sad to see the effects when they are late": of what was told before.
+_WHEN_THEY = re.compile(r",?\s+when (?:they|it|he|she|that)\b")
 _GOES_ON = re.compile(r",?\s+(?:when|if|once|whenever|than)\b", re.IGNORECASE)
 
 
 def _hangs_on_more(text: str, segment: Segment) -> bool:
     """Whether a comparison was cut from what it is compared with: "so much better when …"."""
+    if _WHEN_THEY.match(text, segment.end):
+        return True
     return bool(_MORE.search(segment.text) and _GOES_ON.match(text, segment.end))
 
 
