@@ -124,6 +124,13 @@ _MORE_THAN_EVER = re.compile(
     r"begin|share)",
     re.IGNORECASE,
 )
+# "So excited and thankful": of what?
+_MOODS_ALONE = re.compile(
+    r"(?:(?:so|really|very|super|also|just|both) )*(?:excited|thankful|grateful|happy|"
+    r"glad|thrilled|"
+    r"stoked|pumped|nervous)(?:,? (?:and|but) (?:\w+ )?\w+)?",
+    re.IGNORECASE,
+)
 _NO_PLAN = re.compile(
     r"(?:do|go do) (?:some|more|my|a bit of|a lot of)? ?(?:research|things|stuff|work|reading|"
     r"thinking)"
@@ -233,12 +240,16 @@ def _is_hollow(candidate: Candidate, value: str) -> bool:
     return (
         value.casefold() in _HOW
         or _BARE_NOUNS.fullmatch(value) is not None
-        or (candidate.shape == "feels" and _MORE_THAN_EVER.fullmatch(value) is not None)
+        or (candidate.shape == "feels" and _is_bare_mood(value))
         or _THAT_ONE.fullmatch(value) is not None
         or _SHOT.fullmatch(value) is not None
         or _TO_NOTHING.fullmatch(value) is not None
         or (candidate.property == "was" and _LITTLE_ONE.fullmatch(value) is not None)
     )
+
+
+def _is_bare_mood(value: str) -> bool:
+    return any(one.fullmatch(value) for one in (_MORE_THAN_EVER, _MOODS_ALONE))
 
 
 def _is_no_view(name: str, value: str) -> bool:
