@@ -190,6 +190,8 @@ _APPOSED = re.compile(
     r"(?: (?:recently|lately|too|today|now))?(?:\s+[-–—]+\s+(?=(?:an?|another|the|my|our)\s)|:\s+)"
     r"(?P<what>[^.!?;()\n…]+)"
 )
+# "I met this fine potter, Ida, who …": whom one met has a name.
+_CALLED_SO = re.compile(r"(?:,| named| called) (?P<name>[A-Z][a-z]+)(?=,| who\b|[.!]|$)")
 _AND_DOING = re.compile(r"(?:and|or) [a-z]+ing\s+(?!to\b|with\b|in\b|on\b|at\b)")
 _TELLS = frozenset({"heard", "learned", "learnt", "found", "discovered", "decided"})
 
@@ -222,6 +224,8 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
     if shape not in (WANTS, PLANS):  # of these the verb is a part of what is wanted
         name, start = with_particle(name, sentence.text, start, end)
     name = load_words().same.get(name, name)
+    if name == "met" and (met := _CALLED_SO.match(sentence.text, end)):
+        start, end = met.span("name")
     told = load_shapes().get(name)
     if told is not None and (shape != DID or fits_kind(sentence.text[start:end], told.value_kind)):
         shape = name  # "visited the beach" is no place that has a name, and a deed all the same

@@ -72,6 +72,7 @@ def test_what_is_cut_or_runs_on_is_not_told(text: str, never: str) -> None:
         ("Quite a week - had an audition for a radio play", "had audition for a radio play"),
         ("We were all scared when my son got into an accident", "son got_into accident"),
         ("I met some investors at the fair", "met some investors at the fair"),
+        ("I met this fine potter, Ida, who lives in Turku", "met Ida"),
         ("I wanted to let you know that I'm running for mayor again", "is_running_for mayor"),
         ("My brother loves us all - he used to write us these little notes",
          "brother used_to write us these little notes"),
