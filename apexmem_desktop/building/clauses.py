@@ -224,15 +224,10 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
     if shape not in (WANTS, PLANS):  # of these the verb is a part of what is wanted
         name, start = with_particle(name, sentence.text, start, end)
     name = load_words().same.get(name, name)
-    if name == "met" and (met := _CALLED_SO.match(sentence.text, end)):
-        start, end = met.span("name")
+    start, end = _named_behind(sentence.text, name, start, end)
     told = load_shapes().get(name)
     if told is not None and (shape != DID or fits_kind(sentence.text[start:end], told.value_kind)):
         shape = name  # "visited the beach" is no place that has a name, and a deed all the same
-    if _BARE_NOUN.fullmatch(sentence.text[start:end]) and (
-        said := _APPOSED.match(sentence.text, end)
-    ):
-        start, end = find_object(sentence.text, *said.span("what"))
     value = sentence.text[start:end]
     if not is_worth(value, load_shapes()[shape]):
         return None
@@ -243,6 +238,15 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
         sentence=sentence.text, sentence_start=sentence.start, by="rule",
         confidence=CLAUSE_CONFIDENCE,
     )  # fmt: skip
+
+
+def _named_behind(text: str, name: str, start: int, end: int) -> tuple[int, int]:
+    """Find the name that is given behind: "a fine potter, Ida", "a project - a radio play"."""
+    if name == "met" and (met := _CALLED_SO.match(text, end)):
+        return met.span("name")
+    if _BARE_NOUN.fullmatch(text[start:end]) and (said := _APPOSED.match(text, end)):
+        return find_object(text, *said.span("what"))
+    return start, end
 
 
 def _named(match: re.Match[str]) -> tuple[str, str] | None:
