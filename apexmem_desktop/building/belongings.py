@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 
 from apexmem_desktop.building.candidates import Candidate
-from apexmem_desktop.building.clauses import CLAUSE_CONFIDENCE, find_object, is_worth, load_words
+from apexmem_desktop.building.clauses import CLAUSE_CONFIDENCE, is_worth, load_words
+from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.slight import is_owned
@@ -37,6 +38,8 @@ _MATTERS = re.compile(
     r"(?:helps|helped|brings?|brought|gives?|gave|makes?|made|keeps?|kept|inspire[sd]?|"
     r"motivate[sd]?|energize[sd]?|calms|calmed|cheers|cheered|lets?|allows|allowed|taught|reminds|"
     r"reminded|means|meant|speaks)(?: so much| a lot)? (?:to )?(?:me|us)\b"
+    # "The memorial makes me feel humble": what it does is told as a view.
+    r"(?! (?:feel|want|think|reali[sz]e|wonder)\b)"
     r"|(?:['’]s| is| are)(?: (?:really|so|very|super|truly|a|an|such|huge|big|important))* "
     r"(?:important to me|(?:part|passion) of (?:my|me)|key for me|"
     r"my (?:passion|rock|life|escape|happy place|therapy|stress relief)))"

@@ -14,6 +14,7 @@ from functools import lru_cache
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.confidence import BY_CLAUSE
 from apexmem_desktop.building.grounding import fits_kind
+from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.building.statements import Sentence
 from apexmem_desktop.chronology.words import find_time_spans
@@ -22,7 +23,6 @@ from apexmem_desktop.domain.turn import Turn
 
 # How often a clause was read right on a judged sample; see docs/quality.md.
 CLAUSE_CONFIDENCE = BY_CLAUSE
-MOST_WORDS = 12
 DID, DOES, IS, WANTS, PLANS, LIKES = "did", "does", "is", "wants", "plans", "likes"
 
 _ADVERBS = (
@@ -37,6 +37,12 @@ _DEPENDENT = "".join(
     f"(?<!{word} )"
     for word in ("than", "what", "that", "which", "when", "if", "as", "where", "how", "who", "wish")
 )
+# What is told all the same: "the hardest part is that we had to say goodbye".
+_TOLD_THAT = (
+    r"(?:(?<=is that )|(?<=know that )|(?<=say that )|(?<=was that )|(?<=was when )|(?<=is when )|"
+    + _DEPENDENT
+    + ")"
+)
 _REST = r"(?=(?P<rest>[^.!?;:()\n…]*))"
 _WHOLE = r"(?![\w'’])"
 _AFTER_BE = (
@@ -50,7 +56,7 @@ _AFTER_BE = (
     rf"|thinking\s+(?:of|about)(?=\s+\w+ing\b))|(?P<gerund>[a-z]{{2,}}ing)|(?P<a>an?)){_WHOLE})"
 )
 _CLAUSE = re.compile(
-    rf"(?<!\w){_DEPENDENT}(?:I|[Ww]e|(?:[Mm]y [a-z]+(?: [a-z]+)?|[A-Z][a-z]+) and I)(?:"
+    rf"(?<!\w){_TOLD_THAT}(?:I|[Ww]e|(?:[Mm]y [a-z]+(?: [a-z]+)?|[A-Z][a-z]+) and I)(?:"
     rf"(?:['’](?:m|re)\s+|\s+was\s+(?=thinking\b)|\s+am\s+|\s+are\s+|['’]ve\s+(?:just\s+|also\s+|"
     rf"really\s+|recently\s+|always\s+)?been\s+|\s+have\s+(?:just\s+|also\s+)?been\s+){_AFTER_BE}"
     r"|(?:['’]ll|\s+will)\s+be\s+(?=(?P<coming>[a-z]+ing))"
@@ -58,6 +64,8 @@ _CLAUSE = re.compile(
     r"(?=(?P<decided>[a-z]+))"
     rf"|\s+{_ADVERBS}(?:want|hope|aim|dream|(?P<past>wanted))\s+(?:to|of)\s+(?=(?P<wanted>[a-z]+))"
     rf"|\s+{_ADVERBS}(?P<like>love|like|enjoy|adore|prefer|loved|enjoyed|liked){_WHOLE}"
+    r"|\s+(?:was|were|['’]ve\s+been|have\s+been)\s+(?:finally\s+|even\s+)?(?P<able>able)\s+to"
+    r"(?=\s+[a-z]+)"
     rf"|\s+{_ADVERBS}(?P<was>was|were){_WHOLE}"
     r"(?=\s+(?:a|an|in|at|on|part|one|the|\w+ed (?:by|from|to|at|in))\b)"
     rf"|\s+(?P<once>used)\s+to(?=\s+[a-z]+)"
@@ -66,67 +74,24 @@ _CLAUSE = re.compile(
     rf"\s+{_ADVERBS}(?P<verb>[a-z]+){_WHOLE}"
     rf"){_REST}"
 )
+# "Quite a week - had an interview": behind a dash too.
+_DASHED = re.compile(
+    rf"(?<=\s[-–—]\s)(?:just\s+)?(?P<verb>[a-z]+){_WHOLE}(?=\s+(?:an?|the|my|our|some|\d+)\s){_REST}"
+)
 # "Been tweaking a recipe", "Took the kids out": the speaker is left out, and the verb stands first.
 _DROPPED = re.compile(
     rf"^(?:(?:[Jj]ust\s+)?(?:[Bb]een\s+|(?=[Gg]onna\b)|[Ss]till\s+){_AFTER_BE}|"
     rf"(?:[Jj]ust\s+)?(?P<verb>[A-Z]?[a-z]+){_WHOLE}){_REST}"
 )
-_END = re.compile(
-    r"\s+[-–—]+\s*|(?<=\w)[-–]\s+(?!(?:and|or|to)\b)|--+|—|;|,(?!\s*(?:\w+,\s*)*(?:and|or)?\s*\w+(?:\s*$|,))"
-    r"|,\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b"
-    r"|\s(?:but|because|['’]cause|cause(?= (?:i|we|it|they|he|she|you|there|my)\b)|while|when|"
-    r"whenever|since|which|who|if|though|although|so|"
-    r"where|"
-    r"until|after|before|than|cuz|cos|like|how|what|why)\b"
-    r"|\s(?:and|or)\s+(?:i|we|it|they|he|she|my|our|now|am|it['’]s|that['’]s|this|been|have|had|"
-    r"was|"
-    r"is|there|you|[a-z]+ed|even|felt|hit|ate|spent|gave|saw|threw|read|drank|came|sat|sang|"
-    r"found|went|got|made|took|saw|met|began|bought|built|led|left|ran|"
-    r"won|wrote|looking|keep|gave|just|can|will|could)\b"
-    r"|\s(?:and|or)\s+(?:the|some|all|most|everyone|people)(?:\s\w+)?\s(?:is|are|was|were|has|"
-    r"have)\b"
-    r"|\s(?:as|that)\s+(?:i|we|it|they|he|she|you|was|were|is|are|have|has|had|my|our)\b"
-    r"|\s(?:it|they|he|she)(?:['’]s| is| was| were| are| have| has)\b",
-    re.IGNORECASE,
-)
 _ORDERS = frozenset({"read", "set", "cut", "hit", "put", "beat", "quit", "let", "spread"})
-# "A hard time with my shop, Jon": the one spoken to is called by name. "Lyon, France" keeps both.
-_CALLED = re.compile(r"(?<!\S)[a-z][\w'’-]*(?P<name>,\s+[A-Z][a-z]+)$")
-# "Looking at flats and picturing how …": what is pictured was cut off.
-_HANGING = re.compile(r"\s(?:how|what|why|where|who|that)\b")
-_LAST_DEED = re.compile(r"\s+(?:and|or)\s+\w+ing$")
-_NEXT_CLAUSE = re.compile(
-    r"\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b",
-    re.IGNORECASE,
-)
-_ADJECTIVE_BEFORE = re.compile(r"\b(?:an?|the|such an?|some|these|my|our) [a-z]+$")
-# What is too long is cut where a part of it ends, not in the middle of "to mend the roof".
-_LAST_JOINT = re.compile(
-    r"(?P<whole>\S+(?: \S+){2,}) (?:to|and|or|for|in|with|at|by|from|about|while|as|on) .*",
-    re.DOTALL,
-)
 # "Not so long ago" and "not only" deny nothing.
 _NOT = re.compile(
     r"^\s*(?:no\b|n['’]t)|\b(?:never|not(?! (?:(?:so|too|that|very) )?long ago| only| just))\b",
     re.IGNORECASE,
 )
-_LOOSE_END = re.compile(
-    r"(?:^|,?\s+)(?:honestly|anyway|actually|guys|by the way|and|or|to|in|on|at|for|with|about|"
-    r"of|(?:that |which )?(?:i|we|you|they) (?:can|could|will|would|should|must)|"
-    r"from|by|the|a|an|my|our|their|your|his|her|as|so|that|it|just|really|very|too|some|into|up|"
-    r"then|there|here|again|not|though|yet|tbh|lol|haha|both|"
-    r"(?:(?:a few|a couple of|several|many|one|two|three|four|five|six|seven|ten|\d+) )?"
-    r"(?:days?|weeks?|weekends?|months?|years?) ago|to choose|recently|lately|nowadays|"
-    r"these days|just to see|not (?:so|too|that) long ago|"
-    r"the other day|a while (?:back|ago)|ago|also|been|against|through|me|while|now|soon|today|"
-    r"yesterday|tonight|already|coming|last (?:week(?:end)?|month|year|night|summer|"
-    r"spring|autumn|fall|winter)|"
-    r"(?:last|on) (?:mon|tues|wednes|thurs|fri|satur|sun)(?:day)?)$",
-    re.IGNORECASE,
-)
 # Values that begin like this point at something that is not told here, or at the one spoken to.
 _POINTING = re.compile(
-    r"(?:(?:me|you|him|her|it|them|['’]em|us|i|we|he|she|they|myself|ourselves|yourself|one|"
+    r"(?:(?:me|you|him|her|it|them|['’]em|us|i|we|he|she|they|myself|ourselves|yourself|one(?!-)|"
     r"ones|your|y['’]all)\b"
     r"|(?:that|this|these|those|so|such|there|here|well|good|great|better|what|how|why|whatever|"
     r"everything|anything|nothing|something|back|around|together|alone|away|home|down|off|over|"
@@ -199,7 +164,8 @@ def read_clauses(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> I
     """Read a sentence's clauses, but for those of which something was told already."""
     first = _DROPPED.match(sentence.text)
     clauses = [one for one in _CLAUSE.finditer(sentence.text) if _begins_a_clause(one)]
-    for match in (*((first,) if first else ()), *clauses):
+    dashed = _DASHED.finditer(sentence.text)
+    for match in (*((first,) if first else ()), *clauses, *dashed):
         candidate = _candidate(turn, sentence, match)
         if candidate is None:
             continue
@@ -209,7 +175,25 @@ def read_clauses(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> I
 
 
 # "After finishing the play I got a letter": a clause of time stands first.
-_AFTER = re.compile(r"(?:After|Before|While|Since|Besides|When) \w+ing\b")
+_AFTER = re.compile(
+    r"(?:[A-Z]\w+,? )?(?:[Aa]fter|[Bb]efore|[Ww]hile|[Ss]ince|[Bb]esides|[Ww]hen) \w+ing\b"
+)
+
+
+# "I'm working on a new project - a thriller set in Oslo": the thing is named behind the dash.
+_BARE_NOUN = re.compile(
+    r"(?:an?|the|my|our|some|another) (?:(?:new|real|bit of an?|big|small|little|cool|great|"
+    r"other|first|"
+    r"own) )*(?:project|hobby|setback|idea|surprise|plan|news|muses|goal|thing|gift|dream|one)s?"
+)
+_APPOSED = re.compile(
+    r"(?: (?:recently|lately|too|today|now))?(?:\s+[-–—]+\s+(?=(?:an?|another|the|my|our)\s)|:\s+)"
+    r"(?P<what>[^.!?;()\n…]+)"
+)
+# "I met this fine potter, Ida, who …": whom one met has a name.
+_CALLED_SO = re.compile(r"(?:,| named| called) (?P<name>[A-Z][a-z]+)(?=,| who\b|[.!]|$)")
+_AND_DOING = re.compile(r"(?:and|or) [a-z]+ing\s+(?!to\b|with\b|in\b|on\b|at\b)")
+_TELLS = frozenset({"heard", "learned", "learnt", "found", "discovered", "decided"})
 
 
 def _begins_a_clause(match: re.Match[str]) -> bool:
@@ -227,6 +211,11 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
         return None
     shape, name = named
     start, end = find_object(sentence.text, *match.span("rest"))
+    # "Relaxing and recharging at home": both have one object.
+    if shape == DOES and (second := _AND_DOING.match(sentence.text, start, end)):
+        start = second.end()
+    if name in _TELLS and sentence.text.startswith("that ", start):
+        return None  # what was learned is read as a view
     if _NOT.search(sentence.text[match.start("rest") : end]):
         return None  # "I've gone sailing but never rowed" denies the rowing alone
     end = _before_range(sentence.text, start, end)
@@ -235,7 +224,10 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
     if shape not in (WANTS, PLANS):  # of these the verb is a part of what is wanted
         name, start = with_particle(name, sentence.text, start, end)
     name = load_words().same.get(name, name)
-    shape = name if name in load_shapes() else shape
+    start, end = _named_behind(sentence.text, name, start, end)
+    told = load_shapes().get(name)
+    if told is not None and (shape != DID or fits_kind(sentence.text[start:end], told.value_kind)):
+        shape = name  # "visited the beach" is no place that has a name, and a deed all the same
     value = sentence.text[start:end]
     if not is_worth(value, load_shapes()[shape]):
         return None
@@ -248,18 +240,54 @@ def _candidate(turn: Turn, sentence: Sentence, match: re.Match[str]) -> Candidat
     )  # fmt: skip
 
 
+def _named_behind(text: str, name: str, start: int, end: int) -> tuple[int, int]:
+    """Find the name that is given behind: "a fine potter, Ida", "a project - a radio play"."""
+    if name == "met" and (met := _CALLED_SO.match(text, end)):
+        return met.span("name")
+    if _BARE_NOUN.fullmatch(text[start:end]) and (said := _APPOSED.match(text, end)):
+        return find_object(text, *said.span("what"))
+    return start, end
+
+
 def _named(match: re.Match[str]) -> tuple[str, str] | None:
     """Name the kind of clause and the property that it tells."""
     parts, words = match.groupdict(), load_words()
+    if match.re is _DASHED:
+        past = of_past_verb(match["verb"])
+        return None if past is None else (DID, past)
     dropped = match.re is _DROPPED
     if dropped and (parts.get("a") or (parts.get("verb") or "").casefold() in _ORDERS):
         return None  # "Been a long road" tells how it was, "Read lots of books" is an order
     planned = parts.get("planned") or parts.get("coming") or parts.get("decided")
     wanted = parts.get("wanted") or parts.get("wanted_now")
     if planned or wanted:
-        empty = (planned or wanted) in words.never
+        empty = (planned or wanted) in words.never - {"keep"} or (dropped and planned == "be")
         wants = "wanted" if parts.get("past") else WANTS  # what was wanted then may not be now
         return None if empty else (PLANS, PLANS) if planned else (WANTS, wants)
+    return _named_by_part(match, parts) or (
+        _of_verb(match["verb"].casefold(), dropped="like" not in parts)
+        if parts.get("verb")
+        else None
+    )
+
+
+_LIKED = {"loved": "love", "enjoyed": "enjoy", "liked": "like"}
+_LONG_AGO = re.compile(
+    r"\bwhen (?:I|we) (?:was|were) (?:younger|young|little|small|an? )"
+    r"|\bback then\b|\bas a (?:kid|child)\b"
+)
+# What a clause's first words tell by themselves: "I was a …", "I used to …".
+_BY_PART = {
+    "a": (IS, "is_a"),
+    "was": (DID, "was"),
+    "able": (DID, "was_able_to"),
+    "once": (DID, "used_to"),
+    "like": (LIKES, LIKES),
+}
+
+
+def _named_by_part(match: re.Match[str], parts: dict[str, str | None]) -> tuple[str, str] | None:
+    words = load_words()
     if parts.get("ahead") is not None:
         return IS, "looks_forward_to"
     if parts.get("mood"):
@@ -268,15 +296,9 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
     if parts.get("gerund"):
         lasting = match["gerund"] not in words.moods_of_now
         return (DOES, f"is_{match['gerund']}") if lasting else None
-    if parts.get("a"):
-        return IS, "is_a"
-    if parts.get("was"):
-        return DID, "was"
-    if parts.get("once"):
-        return DID, "used_to"
-    if parts.get("like"):
-        return LIKES, LIKES
-    return _of_verb(match["verb"].casefold(), dropped="like" not in parts)
+    if parts.get("like") and match["like"].endswith("ed") and _LONG_AGO.search(match.string):
+        return DID, f"used_to_{_LIKED[match['like']]}"  # what was loved then may not be now
+    return next((told for part, told in _BY_PART.items() if parts.get(part)), None)
 
 
 def of_past_verb(verb: str) -> str | None:
@@ -300,41 +322,6 @@ def _of_verb(verb: str, *, dropped: bool) -> tuple[str, str] | None:
     return (DOES, f"{verb}s") if verb in words.habits and not dropped else None
 
 
-def find_object(text: str, start: int, end: int) -> tuple[int, int]:
-    """Find where the clause's object stands: before the next clause, and not in a loose word."""
-    end = _first_stop(text, start, end)
-    if _HANGING.match(text, end) and (last := _LAST_DEED.search(text[start:end])):
-        end = start + last.start()
-    words = [(m.start(), m.end()) for m in re.finditer(r"\S+", text[start:end])]
-    if words:
-        end = start + words[min(len(words), MOST_WORDS) - 1][1]
-        start += words[0][0]
-    if len(words) > MOST_WORDS and (joint := _LAST_JOINT.match(text[start:end])):
-        end = start + joint.end("whole")
-        # "to stay" of "to stay on track", "that hung" of "that hung on the wall"
-        if left := re.search(r"\s+(?:to|that|which|who) \w+$", text[start:end]):
-            end = start + left.start()
-    if without := re.search(
-        r"\s+(?:on|of|with|in|about|for|to|from|at) (?:it|them)$", text[start:end]
-    ):
-        end = start + without.start()
-    while loose := _LOOSE_END.search(text[start:end]):
-        end = start + loose.start()
-    if called := _CALLED.search(text[start:end]):
-        end = start + called.start("name")
-    while end > start and text[end - 1] in " ,'\"-“”" and not _closes(text[start:end]):
-        end -= 1
-    # 'The Mill' Trilogy loses none of its marks, "The Mill" all.
-    while start < end and text[start] in "\"“'" and not re.search('["”]', text[start + 1 : end]):
-        start += 1
-    return start, end
-
-
-def _closes(value: str) -> bool:
-    """Whether the last mark closes words that are quoted within: a piece called "Winter"."""
-    return value.endswith('"') and value.count('"') == 2 and not value.startswith('"')
-
-
 def _before_range(text: str, start: int, end: int) -> int:
     """Leave the years out of "Lumo from 2015 to 2018": they are when it was, not what."""
     for span in find_time_spans(text[start:end], anchor_ms=0, offset_minutes=0):
@@ -343,17 +330,15 @@ def _before_range(text: str, start: int, end: int) -> int:
     return end
 
 
-def _first_stop(text: str, start: int, end: int) -> int:
-    """Find the first end of an object ; the comma of "a safe, warm place" is none."""
-    for stop in _END.finditer(text, start, end):
-        of_adjectives = stop.group() == "," and _ADJECTIVE_BEFORE.search(text[start : stop.start()])
-        if not of_adjectives or _NEXT_CLAUSE.match(text, stop.end()):
-            return stop.start()
-    return end
+_HARD_AT = re.compile(
+    r"(?:really |so |very )?hard\s+(?=(?:on|at|for)\s+(?:an?|the|my|our|another)\b)"
+)
 
 
 def with_particle(verb: str, text: str, start: int, end: int) -> tuple[str, int]:
     """Take "up for" in "signed up for a class" to the verb."""
+    if hard := _HARD_AT.match(text, start, end):  # "worked hard on a script"
+        start = hard.end()
     for _ in range(2):
         word, _, rest = text[start:end].partition(" ")
         if word not in load_words().particles or not rest.strip():

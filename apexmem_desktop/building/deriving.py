@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.ontology import load_shapes
+from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.domain.turn import Turn
 
 # Told property → (property that follows, whether it then holds).
@@ -18,6 +19,13 @@ _FOLLOWS = {
 }
 # "A few offers" are some, "few offers" hardly any.
 _AN_AMOUNT = re.compile(r"a (?:few|lot|bit|couple|bunch|ton|number)\b", re.IGNORECASE)
+# "The positive" is no thing without "the", and "my friend some soup" has two objects.
+_KEEPS = re.compile(
+    r"the (?:positive|negative|good|bad|best|unknown|future|present|past|moment)(?= and\b| in\b|$)"
+    rf"|(?:my|our|his|her) (?:\w+ )?(?:{'|'.join(r for r in RELATIONS if r.isascii())})s? "
+    r"(?:some|an?|the|my|\d+) ",
+    re.IGNORECASE,
+)
 _ARTICLES = ("the ", "a ", "an ", "my ", "our ", "his ", "her ")
 
 
@@ -84,7 +92,7 @@ def _is_practice(value: str) -> bool:
 def without_article(candidate: Candidate) -> Candidate:
     """Cut "the", "my" and the like from a thing: "the Polo" and "my Polo" are one."""
     lower = candidate.value.casefold()
-    if _AN_AMOUNT.match(candidate.value) or candidate.as_said:
+    if _AN_AMOUNT.match(candidate.value) or candidate.as_said or _KEEPS.match(candidate.value):
         return candidate
     if load_shapes()[candidate.shape].value_kind == "clause":
         return candidate  # "my kids have so much": without its first word it is another clause

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from apexmem_desktop.building.candidates import Candidate
-from apexmem_desktop.building.clauses import find_object, load_words
+from apexmem_desktop.building.clauses import load_words
 from apexmem_desktop.building.confidence import BY_CLAUSE
 from apexmem_desktop.building.grounding import fits_kind
+from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.statements import Saying, Sentence, split_sentences

@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from apexmem_desktop.building import bad_replies
 from apexmem_desktop.building.candidates import Candidate
-from apexmem_desktop.building.clauses import find_object
 from apexmem_desktop.building.confidence import PROPOSED
+from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.statements import Sentence

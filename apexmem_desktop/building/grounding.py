@@ -23,7 +23,10 @@ _EMPTY_VALUE = re.compile(
     re.IGNORECASE,
 )
 # "a few packs of it", "a new one": what it was is not said here.
-_POINTING = re.compile(r".*\b(?:it|them|this|that|ones?)", re.IGNORECASE)
+_POINTING = re.compile(
+    r".*\b(?:(?<! on )it|(?<! on )them|this|that|(?<!loved )(?<!little )(?<!young )ones?)",
+    re.IGNORECASE,
+)
 _NEGATION = re.compile(
     r"\b(?:not|never|no longer|none|nobody|without)\b|n['’]t\b|没|不|别", re.IGNORECASE
 )
@@ -70,7 +73,8 @@ def _value_is_there(turn: Turn, candidate: Candidate) -> bool:
     said = candidate.as_said or candidate.value
     if candidate.as_said and not says_whose(said, candidate.value):
         name = stands_for(said, candidate.value)  # of "it", which was named in another sentence
-        if not name or not any(name in one.text for one in candidate.beside):
+        texts = (candidate.sentence, *(one.text for one in candidate.beside))
+        if not name or not any(name in text for text in texts):
             return False
     return turn.text[candidate.value_start : candidate.value_end] == said
 

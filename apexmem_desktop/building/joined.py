@@ -13,12 +13,12 @@ from apexmem_desktop.building.clauses import (
     DID,
     DOES,
     IS,
-    find_object,
     is_worth,
     load_words,
     of_past_verb,
     with_particle,
 )
+from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.standing import load_lists
@@ -38,7 +38,7 @@ _ANOTHER = re.compile(
     r"my \w+ and|"
     r"is|are|was|were|[A-Z]\w+ and)\b|['’]s\b"
 )
-_WENT = frozenset({"went", "came", "got", "had", "sat", "began", "decided", "ended"})
+_WENT = frozenset({"went", "came", "got", "had", "sat", "began", "decided", "ended", "been"})
 _BUSY = re.compile(
     r"(?:\bI['’]m|\bI am|\bI['’]ve been|\bI have been|\b[Ww]e['’]re|\b[Ww]e['’]ve been|^[Bb]een) "
     r"(?:(?:so|real|really|super|pretty|quite|very|too|kept) )*busy "

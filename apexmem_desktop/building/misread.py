@@ -33,6 +33,15 @@ _WORK = re.compile(r"\b(?:biz|business|compan\w+|startup|store|shop|jobs?|work)\
 _THE = re.compile(r"\b(?:all )?(?:the|these|those|this|that)\s+$", re.IGNORECASE)
 
 
+# "They've opened my eyes to jazz": they did, not the speaker.
+_OF_THEM = re.compile(
+    r"(?:^|[,;:.!–—-]\s*|\b(?:and|but|so|because)\s+)(?:they|he|she|it)"
+    r"(?:['’](?:ve|s)| have| has)?"
+    r"(?: \w+ly| just| also| even| really)* [a-z]+(?:ed|t|de|ve|me|ew|ught)\b(?!.*\b(?:I|we|We)\b)",
+    re.IGNORECASE,
+)
+
+
 def why_misread(turn: Turn, candidate: Candidate) -> str:
     """Say why what the model proposed is not what the words say; "" when nothing speaks for it."""
     value, sentence, shape = candidate.value, candidate.sentence, candidate.shape
@@ -48,6 +57,9 @@ def why_misread(turn: Turn, candidate: Candidate) -> str:
         return "plans are read by rule"
     if shape == "practises" and _WORK.search(value):
         return "work is not practised"
+    front = sentence[: max(0, candidate.value_start - candidate.sentence_start)]
+    if _OF_THEM.search(front):
+        return "told of somebody else"
     before = turn.text[: candidate.value_start]
     if shape in ("likes", "dislikes") and _THE.search(before) and len(value.split()) < 4:
         return "value says nothing"

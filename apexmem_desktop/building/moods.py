@@ -35,7 +35,7 @@ _TOUCH = re.compile(
     r"(?:[Ii]t|[Tt]hat|[Tt]his|[Tt]hey|[Tt]hese|[Tt]hose|[Ww]hich|[Yy]our(?: [\w'’]+){1,4}"
     r"|(?!(?:\w+['’](?:ll|d)|I['’]m|I['’]ve|[Ww]e['’]re|I|"
     r"[Ww]e)\b)[A-Za-z][\w'’]*(?: (?!(?:that|which|who|will|would|could|might|may|"
-    r"hope)\b)[\w'’]+){0,5})"
+    r"hope)\b)[\w'’]+){0,7})"
     rf"(?:['’]s)?\s+{ADVERBS}(?:helps? keep me|(?:has |have )?(?:also |really )?"
     rf"(?P<verb>{_TOUCHING})\s+(?:me|us))\s+(?P<value>(?!(?:and|or|but|together|closer|back|posted|"
     rf"updated)\b)(?!(?:feel|up|out|down|and|"
@@ -132,6 +132,8 @@ def read_touch(text: str) -> Read | None:
     match = _TOUCH.match(text)
     if match is None or re.match(r"(?:an?|some\w*) ", text, re.IGNORECASE):
         return None  # "a man gave me a plum"
+    if match["verb"] and match.start("verb") > 0 and _VERB_FIRST.match(text):
+        return None  # "Gives me hope and keeps me calm": what does, is left out
     if re.search(r"n['’]t\b|\bnot\b|\bnever\b", text):
         return None
     if re.fullmatch(r"(?:going|strong|busy|grounded)", match["value"]):
@@ -161,6 +163,7 @@ def agent_is_named(match: re.Match[str]) -> bool:
     )
 
 
+_VERB_FIRST = re.compile(rf"(?:{_TOUCHING})\b", re.IGNORECASE)
 _UNSAID_AGENT = re.compile(
     r"(?:(?:it|that|this|they|these|those|he|she|which|and|so|plus|the \w+)\b|\w+['’]s\s*$)",
     re.IGNORECASE,
@@ -257,6 +260,20 @@ def read_admired(text: str) -> Read | None:
     return (FEELS, "admires", *match.span("value")) if fits(f"x {plain}", 3) else None
 
 
+_STANDS_BY = re.compile(
+    r"(?:I['’]m|I am|I['’]ll|I will)(?: always| also)?(?: be)?(?: right| always)? (?:here|there) "
+    r"(?:for|to (?:support|help)) (?P<value>you)(?: (?:always|no matter what|anytime|too|"
+    r"all the way|"
+    r"if you need .+|whenever .+))?"
+)
+
+
+def read_stands_by(text: str) -> Read | None:
+    """Read "I'm here for you": whom somebody supports; "you" is given its name later."""
+    match = _STANDS_BY.fullmatch(text)
+    return None if match is None else ("values", "supports", *match.span("value"))
+
+
 def read_remembered(text: str) -> Read | None:
     """Read "I'll never forget the day that the dam broke"."""
     match = _REMEMBERS.match(text)
@@ -277,7 +294,7 @@ def read_needed(text: str) -> Read | None:
 
 
 def _without_you(value: str) -> str:
-    return re.sub(r"\b(?:you|your|yourself)\b\s*", "", value)
+    return re.sub(r"\b(?:you|your|yourself)\b\s*", "", value, flags=re.IGNORECASE)
 
 
 def read_shown(text: str) -> Read | None:

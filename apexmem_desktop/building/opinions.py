@@ -41,7 +41,7 @@ _GERUND = re.compile(
     r"(?!(?:being|having|hearing|seeing you|going|everything|something|nothing|anything|during|"
     r"hoping|thinking|wishing|looking forward|sounding|morning|evening|according)\b)"
     r"[A-Za-z]{2,}in[g'’]\b.{0,90}? (?:is|are|was|has been|can be|has|have|can|will|matters?|"
-    r"takes?|took|helps?|helped|makes?|made|gives?|gave|brings?|brought|means?|meant|keeps?|kept|"
+    r"takes?|took|brightens?|brightened|boosts?|boosted|lifts?|lifted|relaxes|helps?|helped|makes?|made|gives?|gave|brings?|brought|means?|meant|keeps?|kept|"
     r"requires?|feels?|felt|inspires?|motivates?|taught|teaches|reminds|changed|lets?|"
     r"(?<!in )needs?)\b.*"
     r"|(?!(?:hearing|seeing you)\b)[A-Za-z]{2,}in[g'’](?: [\w'’]+){1,8}['’]s (?:an?|the|so|"
@@ -62,7 +62,7 @@ FINDS = re.compile(
     r"time|only)\b|\w+ing and\b)[a-z-]+\s+(?:and (?!\w+ed\b)[a-z-]+\s+)?)"
     r"(?:for (?:me|us)\s+)?(?!(?<=easy )to \w+(?: \w+)?$)"
     r"(?!to (?:talk|chat|catch up|meet up)\b)(?:(?:to|how|what)\s+\S+|that (?:I|we|"
-    r"my|our)|(?:I|we) (?:can|get|have|got)"
+    r"my|our)|(?:I|we) (?:can|get|have|got|both|all)"
     r"|[a-z]+ing)\s+(?!(?:to|for|with|of|at|on|in)$)\S.*)"
 )
 MEANS = re.compile(
@@ -139,6 +139,8 @@ def read_opinion(text: str, *, believed: bool = False) -> Read | None:
     there = _THERE.match(text)
     if there and fits(there["value"], 5):
         return THINKS, "says", 0, len(text)
+    if re.match(r"(?:do not|don['’]t)\b", text, re.IGNORECASE):
+        return None  # an order
     if _RUNS_ON.search(text) or _SMALL_TALK.search(text) or _UNNAMED.search(text):
         return None
     if not fits(text, 3) or _ABOUT_NOTHING.match(text) or _LOOKS.search(text):
@@ -209,9 +211,51 @@ def read_told_you(text: str) -> Read | None:
     """Read "you should soak the beans first"; the "you" in it is the one advised."""
     match = _ADVISES_YOU.match(text)
     plain = re.sub(r"\b(?:yourself|your|you(?:['’]re)?)\b", "", match["value"]) if match else ""
-    if match is None or not fits(plain, 3):
+    if match is None:
         return None
-    return ADVISES, ADVISES, *match.span("value")
+    start, end = match.span("value")
+    if not fits(plain, 3):  # "use oil or butter, and make sure that …": the first piece alone
+        end = text.find(", and ", start)
+        first = re.sub(r"\b(?:yourself|your|you)\b", "", text[start:end]) if end > 0 else ""
+        if not fits(first, 4):
+            return None
+    return ADVISES, ADVISES, start, end
+
+
+_OF_YOU = re.compile(
+    r"[Yy]ou(?:['’]re| are|['’]ve always been|['’]ve been)\s+(?:(?:such|an?|the|my|so|really|"
+    r"truly|very|"
+    r"always|just|definitely|also|super|incredibly|most|quite) )*(?P<what>.+)"
+)
+_TRAIT = (
+    r"(?:brave|strong|inspiring|kind|caring|talented|creative|passionate|dedicated|generous|thoughtful|"
+    r"resilient|hard-?working|supportive|compassionate|adaptable|skilled|gifted|determined|courageous|"
+    r"patient|loyal|reliable|wise|funny|encouraging|selfless|helpful|loving)"
+)
+_TRAITS = re.compile(
+    rf"(?:{_TRAIT}\b.*|(?:(?:great|awesome|amazing|good|wonderful|true|fantastic|perfect|real|dear|"
+    rf"best|natural|big|huge|{_TRAIT}) )*(?:friend|person|mother|mom|mum|dad|father|parent|"
+    rf"artist|writer|"
+    r"dancer|teacher|mentor|role model|cook|chef|baker|inspiration|guide|listener|leader|coach|"
+    r"supporter|influence)\b.*)",
+    re.IGNORECASE,
+)
+
+
+_ORDER_BEHIND = re.compile(r"\band (?:keep|go|stay|never|don['’]t|you|it|that|I|we)\b")
+
+
+def read_of_you(text: str) -> Read | None:
+    """Read "You're so brave to speak up": what the speaker thinks of the one spoken to."""
+    match = _OF_YOU.fullmatch(text)
+    if match is None or _TRAITS.fullmatch(match["what"]) is None:
+        return None
+    if _ORDER_BEHIND.search(text):
+        return None
+    plain = re.sub(r"\b(?:your|yourself)\b", "", match["what"])
+    if re.search(r"\bnot\b|n['’]t\b", text) or not fits(f"x {plain}", 2):
+        return None
+    return THINKS, THINKS, 0, len(text)
 
 
 _URGED = re.compile(r"[Kk]eep (?:going|it up) (?:and|for|towards?|after) \w+ \w+")

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.clauses import (
     CLAUSE_CONFIDENCE,
-    find_object,
     is_worth,
     load_words,
     with_particle,
 )
 from apexmem_desktop.building.dialogue import earlier_words, is_stranger
+from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
 from apexmem_desktop.building.segments import find_segments
@@ -25,18 +25,18 @@ from apexmem_desktop.building.statements import Sentence
 from apexmem_desktop.domain.graph import Quote
 from apexmem_desktop.domain.turn import Turn
 
-_WOMEN = frozenset(
+WOMEN = frozenset(
     ("sister", "mum", "mom", "mother", "daughter", "wife", "girlfriend", "fiancée", "aunt",
      "niece", "grandma", "grandmother")
 )  # fmt: skip
-_MEN = frozenset(
+MEN = frozenset(
     ("brother", "dad", "father", "son", "husband", "boyfriend", "fiancé", "uncle", "nephew",
      "grandpa", "grandfather")
 )  # fmt: skip
 _RELATION = "|".join(sorted((r for r in RELATIONS if r[0].isascii()), key=len, reverse=True))
 _NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?"
 _ADVERBS = r"(?:(?:just|also|really|finally|recently|always|often|even|still|already|actually) )*"
-_RELATED = re.compile(
+RELATED = re.compile(
     rf"\b[Mm]y (?:(?:little|big|older|younger|twin|best|late) )?(?P<relation>{_RELATION})\b"
     rf"(?:,? (?P<name>{_NAME}),?)?"
 )
@@ -83,8 +83,11 @@ def read_others(turn: Turn, sentence: Sentence, before: Sequence[Turn] = ()) -> 
         before: The turns before it, in which the one meant by "he" may have been named.
     """
     for segment in find_segments(sentence):
-        match = None if segment.dependent else _CLAUSE.match(segment.text)
-        person = _person(turn, sentence, match, before) if match else None
+        happened = sentence.text[: segment.start].endswith("when ")
+        match = _CLAUSE.match(segment.text) if not segment.dependent or happened else None
+        if match and segment.dependent and (match["be"] or match["verb"] in _PRESENT):
+            continue  # "we were scared when my son fell" tells a deed, "when my son is ill" none
+        person = _person(turn, sentence, match, before, segment.start) if match else None
         if match is None or person is None:
             continue
         place = (segment.start + match.start("rest"), segment.start + match.end("rest"))
@@ -103,15 +106,15 @@ def _named_before(turn: Turn, before: Sequence[Turn], person: _Person) -> tuple[
 
 
 def _person(
-    turn: Turn, sentence: Sentence, match: re.Match[str], before: Sequence[Turn]
+    turn: Turn, sentence: Sentence, match: re.Match[str], before: Sequence[Turn], at: int
 ) -> _Person | None:
     if match["relation"]:
         return _related(match)
     if match["pronoun"]:
         pronoun = match["pronoun"].casefold()
-        spoken_of = _RELATED.search(turn.text[: sentence.start])
-        if spoken_of or not before:
-            return _meant(turn.text[: sentence.start], pronoun)
+        told = turn.text[: sentence.start + at]
+        if RELATED.search(told) or not before:
+            return _meant(told, pronoun)
         person = _meant(earlier_words(turn, before), pronoun)
         return None if person is None or is_stranger(person.who) else person
     named = match["named"]
@@ -127,10 +130,10 @@ def _related(match: re.Match[str]) -> _Person:
 
 def _meant(before: str, pronoun: str) -> _Person | None:
     """Tell whom "he" or "she" means: the one person that the turn has spoken of so far."""
-    other_sex = _MEN if pronoun == "she" else _WOMEN
+    other_sex = MEN if pronoun == "she" else WOMEN
     found = {
         _related(match)
-        for match in _RELATED.finditer(before)
+        for match in RELATED.finditer(before)
         if match["relation"].casefold() not in other_sex
     }
     return found.pop() if len(found) == 1 else None
@@ -173,5 +176,7 @@ def _named(match: re.Match[str]) -> tuple[str, str] | None:
         return ("likes", "likes") if verb in ("loves", "likes", "enjoys") else ("does", verb)
     if verb in words.never - {"told", "asked", "said"}:
         return None
+    if verb == "used" and match["rest"].startswith("to "):
+        return "did", verb  # "he used to sail": the particle is taken to it
     past = verb in words.irregular or (verb.endswith("ed") and len(verb) > 4)
     return ("did", verb) if past else None

@@ -205,6 +205,8 @@ def _candidate(
     if not who or value.casefold() in _NOT_A_NAME:
         return None
     shape, name = _names(pattern, groups)
+    if shape in _LIKINGS and groups.get("value"):
+        value = _whole_liking(value, match.string[match.end("value") :])
     never = load_shapes()[shape].not_value
     if never is not None and never.fullmatch(value):
         return None
@@ -216,6 +218,21 @@ def _candidate(
         confidence=BY_PATTERN, named=groups.get("named") or "",
         holds=pattern.holds, resumed=pattern.resumed,
     )  # fmt: skip
+
+
+_LIKINGS = frozenset({"likes", "dislikes"})
+# "Action and sci-fi movies": "action" alone says something else. "Stories that take their time".
+_SHARED_HEAD = re.compile(
+    r" and (?:[\w-]+ )?[\w-]+ (?:movies|films|books|novels|music|games|shows|flavou?rs|food|dishes|"
+    r"series|stories|songs|sports|arts?|dances?)\b"
+)
+_THAT = re.compile(r" that (?!I\b|you\b|we\b|it\b|is\b)\w+(?: [\w'’-]+){1,6}(?=[.,!?;]|$)")
+
+
+def _whole_liking(value: str, rest: str) -> str:
+    """Give what somebody likes with what makes it that."""
+    more = (_SHARED_HEAD.match(rest) if " " not in value else None) or _THAT.match(rest)
+    return value + more.group() if more else value
 
 
 def _names(pattern: Pattern, groups: dict[str, str | None]) -> tuple[str, str]:

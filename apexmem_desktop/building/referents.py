@@ -1,8 +1,9 @@
-"""What "it" or "they" is, at the head of a view: the one thing that was named just before.
+"""What "it", "they" or "this" is, at the head of a view: the one thing that was named just before.
 
-"I joined a choir. It taught me patience" tells of the choir. Looked at is the sentence before in
-the same turn, else the end of the turn before; where that names nothing, or two things, it is not
-known what "it" is, and nothing is read. English only. No model.
+"I joined a choir. It taught me patience" tells of the choir. Looked at are the clauses before it in
+its own sentence; where "it" opens that, the sentence before in the same turn, else the end of the
+turn before. Where these name nothing, or two things, it is not known what "it" is, and nothing is
+read. Who "he" and "she" are is told by `meant`. English only. No model.
 """
 
 import re
@@ -14,8 +15,18 @@ from apexmem_desktop.building.statements import Saying, Sentence, split_sentence
 from apexmem_desktop.domain.graph import Quote
 from apexmem_desktop.domain.turn import Turn
 
-POINTER = re.compile(r"(?P<word>it|they)(?=['’]s\b| )", re.IGNORECASE)
-_PLURAL = frozenset({"they"})
+# "This" and "that" are such a word only where no noun follows them.
+POINTER = re.compile(
+    r"(?P<word>it|they|he|she|(?:this|that|these|those)"
+    r"(?= (?:has|have|really|always|just|also|even|still|definitely|helps?|helped|makes?|made|"
+    r"gives?|"
+    r"gave|keeps?|kept|reminds?|reminded|inspires?|inspired|motivates?|motivated|taught|teaches|"
+    r"showed|brings?|brought|lets?|allows?|allowed|encourages?|encouraged|pushe[sd])\b))"
+    r"(?=['’](?:s|ve)\b| )",
+    re.IGNORECASE,
+)
+_PLURAL = frozenset({"they", "these", "those"})
+PERSONS = frozenset({"he", "she"})
 _EITHER = re.compile(r"(?:family|team|choir|band|class|group|club|crew|couple|police)$", re.I)
 _MANY = re.compile(r"(?:\w+(?<![su'’])(?<!i)s|people|kids|children|folks|geese|mice)$", re.I)
 _STOP = (
@@ -32,8 +43,11 @@ _NP = rf"(?:{_DET} )?{_WORD}(?: (?:{_DET} )?{_WORD}){{0,3}}"
 _NAMED = (
     # what the sentence is about; one bare word there may be somebody's name
     re.compile(
-        rf"^(?P<np>(?:(?i:{_DET}) |[A-Za-z]\w*ing\b){_NP}|[A-Za-z]\w+ing)"
+        rf"^(?P<np>(?:(?i:{_DET}) |[A-Za-z]\w*ing ){_NP}|[A-Za-z]\w+ing)"
         r"(?:['’]s| is| are| was| were| has been| have been| can be) "
+    ),
+    re.compile(
+        rf"^[Tt]here(?:['’]s| is| are| was| were) (?P<np>(?:an?|some) {_NP})(?=$|[.,!?;]|\s)"
     ),
     # what somebody has, does or cares for
     re.compile(
@@ -44,6 +58,10 @@ _NAMED = (
         r"reading|took up|signed up for|went to|have|doing|do|adopted|found|visited|wrote|writing|"
         rf"learning|built|attended|own|keep) (?P<np>{_NP})(?=$|[.,!?;]|\s)"
     ),
+)
+# In its own sentence a bare noun is no name: "Pottery is half my life - it helps me sleep".
+_BARE_SUBJECT = re.compile(
+    rf"^(?P<np>(?!{_STOP}\b)[A-Z][a-z]{{2,}}s?)(?:['’]s| is| are| was| were| has been| have been) "
 )
 _ASKED = re.compile(
     r"(?:[Hh]ow(?:['’]s| is| are| was| were)|[Ww]hat about|[Hh]ow about|^[Ii]s|^[Aa]re|"
@@ -88,6 +106,27 @@ def find_referent(
         if not _FIRST_POINTING.match(one.text):
             return None
     return None
+
+
+def find_within(sentence: Sentence, start: int, word: str) -> str:
+    """Find what a clause before, in the same sentence, can mean by "it"; "" for nothing or two.
+
+    Args:
+        start: Where the clause with the pronoun begins in the sentence.
+    """
+    plural = word.casefold() in _PLURAL
+    before = [one for one in find_segments(sentence) if one.end <= start]
+    for segment in reversed(before):
+        for patterns in ((_NAMED[0], _NAMED[1], _BARE_SUBJECT), (_NAMED[2],)):
+            found = [one["np"].strip() for p in patterns for one in p.finditer(segment.text)]
+            named = {np.casefold(): np for np in found if _agrees(np, plural)}
+            if len(named) == 1:
+                return next(iter(named.values()))
+            if found:
+                return ""
+        if not _FIRST_POINTING.match(segment.text):
+            return ""
+    return ""
 
 
 def _window(

@@ -8,6 +8,7 @@ import re
 
 from apexmem_desktop.building.namesakes import Told, alias_of, is_so_related, why_another
 from apexmem_desktop.building.patterns import RELATIONS
+from apexmem_desktop.building.pets import ANIMAL, is_told_as_pet
 from apexmem_desktop.domain.graph import Entity, Fact
 from apexmem_desktop.domain.ontology import OTHER_TYPE, load_ontology
 from apexmem_desktop.storage import entities, facts, namesakes
@@ -136,7 +137,7 @@ def ensure_entity(
     number = entities.append_entity(
         db,
         name=name,
-        type=_type_of(kind),
+        type=ANIMAL if kind == SOMEONE and is_told_as_pet(db, name) else _type_of(kind),
         is_speaker=False,
         recorded_at_ms=recorded_at_ms,
         run_id=run_id,

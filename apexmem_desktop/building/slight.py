@@ -111,7 +111,8 @@ _PASSES = re.compile(
     r"(?:(?:just|really|only|even|also|always) )?(?:try (?:to|my|our|and|hard)|"
     r"be (?:strong|patient|brave|careful|positive|honest)|share (?:it|this|that|with)|"
     r"say (?!goodbye)|admit|do (?:it|this|that|my best|our best)|let|smile|laugh|cry|reali[sz]e|"
-    r"think|remember|see (?:the|what|how|it|if)|know (?:each other|what|how)|feel|"
+    r"meet (?:some|new|many|a few)? ?people|think|remember|see (?:the|what|how|it|if)|"
+    r"know (?:each other|what|how)|feel|"
     r"look (?:at|around|up|away|twice)|figure|wonder|notice|"
     r"stay (?:calm|positive|strong|focused|motivated)|"
     r"take (?:an?|the|some|this) (?:\w+ )?(?:pic|picture|photo|shot|snap|break|breather|moment|"
@@ -129,12 +130,16 @@ _FIGURE = re.compile(
     r"making|keeping|reaching_for|embracing|figuring_out|sorting_out|working_out|turning)"
 )
 _IDEAL = re.compile(
-    r"(?:(?:own|true|best|big|all|the|every|new|out) )*(?:dreams?|ambitions?|goals?|passions?|"
+    r"(?:(?:my|our|own|true|best|big|all|the|every|new|out) )*(?:dreams?|ambitions?|goals?|"
+    r"passions?|"
     r"unknown|self|life|fullest|details|things|stuff|voice|hopes?|journey|heart|moment|best|chance)"
-    r"(?: (?:and|every|each|no matter|even|to the|right|as)\b.*)?"
+    r"(?: (?:and|every|each|no matter|even|to the|right|as|by)\b.*)?"
 )
 _HARD = re.compile(r"(?:really |so |very |super )?(?:hard|well|out|great|fine|like|during)\b.*")
 _CUT_NAME = re.compile(r".+_(?:on|up|in)_of|.+_(?:as|than)")
+
+
+_KEEPS_ON = re.compile(r"\w+ing(?: (?:off|on|up|down|out|over|back|at it))?")
 
 
 def why_slight(name: str, value: str) -> str:
@@ -142,6 +147,8 @@ def why_slight(name: str, value: str) -> str:
     value = value.strip()
     if _CUT_NAME.fullmatch(name):
         return NO_PROPERTY
+    if name in ("kept", "keeps") and _KEEPS_ON.fullmatch(value):
+        return SLIGHT
     if name == "looks_forward_to":
         return SLIGHT if _AHEAD.fullmatch(value) else ""
     if name in ("is_working", "works", "is_doing"):

@@ -33,17 +33,23 @@ _POINTING = re.compile(
 _NO_POINTING = re.compile(
     r"(?<=\w )that (?=(?:\w+(?:s|ed|t|n)|I|we|my|our|the|a|an|can|will|are)\b)"
     r"|\bthose (?=(?:in|who|with|we|I|around|close)\b)|\b(?:loved|little) ones\b|\bworth it\b"
-    r"|(?<=\w )you (?=(?:can|could|want|need|love|trust|care)\b)"
+    r"|(?<=\bwho need )(?:it|one|them)\b|\bit (?=takes? to\b)|(?<=\bwhat )you (?=(?:do|love|"
+    r"like)\b)|(?<=\bhas had )its\b"
+    r"|(?<=\bhas )its\b|(?<=\bhave )its\b|(?<=\w )you (?=(?:can|could|want|need|love|trust|care)\b)"
 )
 # "bees and their hives", "knights who need them": what is meant stands in the same clause.
 _ANAPHORA = re.compile(
     r"(\b(?:\w{3,}s|people|folks|kids|children|those)\b.{1,40}?)\b(?:their|them|they)\b"
     r"|(?<=\w )(?:their|these|those)(?= \w)"
     r"|(?<=\w )(?:this|that)(?= (?!is\b|was\b|are\b|has\b)\w+ \w+)"
+    r"|(\bmy [a-z]+\b.{1,30}?)\b(?:her|his|she|he)\b"
 )
+# "People who face the same fears", "who see it as I do": known from the same clause.
+_THE_SAME = re.compile(r"\bwho\b[\w '’-]*? the same\b")
 # The end of a clause whose object was cut off: "eager to see", "the inn we went to".
 _CUT_OFF = re.compile(
-    r"(?:\bto (?:see|hear|share|know|try|learn|have|be|find|think|feel|show|tell|go|do|get|make)"
+    r"(?:\bto (?:see|hear|share|know|try|learn|have|be|find|think|feel|show|tell|go|"
+    r"(?<!have to )(?<!got to )do|get|make)"
     r"|(?<!capable )(?<!made )\b(?:of)|\b(?:to|for|with|at|from|by|about|and|or|the|a|an|my|our|"
     r"so|very|really|is|are|was|"
     r"were|that|how|what|as|than|me feel|because|when|why|showing us|telling us|"
@@ -95,8 +101,9 @@ def named_by_itself(words: str) -> str:
 def fits(value: str, least_words: int = 2) -> bool:
     """Whether a value is short enough to read and says by itself what it says."""
     plain = _ANAPHORA.sub(
-        lambda match: match[1] or "", _NO_POINTING.sub("", named_by_itself(value))
+        lambda match: match[1] or match[2] or "", _NO_POINTING.sub("", named_by_itself(value))
     )
+    plain = _THE_SAME.sub("", plain)
     return (
         _CUT_OFF.search(value) is None
         and least_words <= len(value.split()) <= MOST_WORDS

@@ -85,3 +85,23 @@ def test_what_a_small_model_takes_for_said(
 ) -> None:
     one = proposed(text, ANA, shape, value)
     assert (why_misread(said(text), one) == "") == stands
+
+
+def test_what_they_did_is_not_told_of_the_speaker() -> None:
+    text = "They've opened my eyes to new harbours, and I feel at home"
+    assert why_misread(said(text), proposed(text, ANA, "opened", "new harbours"))
+    mine = "They were kind, and I opened a tea house"
+    assert why_misread(said(mine), proposed(mine, ANA, "opened", "tea house")) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I loved mending nets with my uncle when I was younger", ["used_to_love"]),
+        ("I love mending nets with my uncle", ["likes"]),
+        ("It's sad to see the old boats when they rot", []),
+    ],
+)
+def test_then_is_not_now(text: str, told: list[str]) -> None:
+    turn = said(text)
+    assert [one.property for one in read(turn) if not why_ungrounded(turn, one)] == told

@@ -68,10 +68,7 @@ def test_what_has_another_subject_or_says_nothing_is_left_out(text: str) -> None
         ("It's great to see you stand up for the kids", None),
         ("It's inspiring to see your love for the sea", "admires your love for the sea"),
         ("It's awesome to see how much you've done here", None),
-        (
-            "It's amazing to see how patient you are with the foals",
-            "admires how patient you are with",
-        ),
+        ("It's amazing to see how patient you are with the foals", None),  # whoever "you" are
         ("Your drive to help is amazing", "admires Your drive to help"),
         (
             "I'll never forget the night that the dam broke",
