@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from apexmem_desktop.building import again, identity, joining, linking, resolution
+from apexmem_desktop.building import again, identity, joining, linking, reasons, resolution
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.dating import Dated, date_candidate
 from apexmem_desktop.building.identity import Identity
@@ -365,12 +365,13 @@ class Appender:
 
     def _link(self, turn: Turn, new: Stored, shape: PropertyShape, earlier: list[Fact]) -> None:
         """Note how a fact bears on what was told before it."""
-        bonds = [
-            *linking.with_same_property(new, shape, earlier),
-            *linking.with_plans(new, self._told(new, linking.PLANS | linking.COMES_TRUE)),
-        ]
-        if new.candidate.property in linking.MAY_FOLLOW:
-            bonds += linking.possible_causes(new, self._told(new, linking.MAY_LEAD))
+        name = new.candidate.property
+        bonds = [*linking.with_same_property(new, shape, earlier)]
+        if name in linking.BEARS_ON_PLANS:
+            bonds += linking.with_plans(new, self._told(new, linking.BEARS_ON_PLANS))
+        if name in linking.MAY_FOLLOW | linking.MAY_LEAD:
+            related = linking.MAY_FOLLOW | linking.MAY_LEAD
+            bonds += linking.possible_causes(new, self._told(new, related))
         said = self._link_within_turn(turn, new)
         self._append_links(
             bond
@@ -383,7 +384,7 @@ class Appender:
         if self._turn_id != turn.id:
             self._turn_id, self._of_turn = turn.id, []
         others = [one for one in self._of_turn if one.id != new.id]
-        bonds = list(linking.within_turn(new, others))
+        bonds = list(reasons.within_turn(turn.text, new, others))
         self._append_links(bonds)
         self._of_turn.append(new)
         return {(one.from_id, one.to_id) for one in bonds if one.kind is LinkKind.CAUSES}
@@ -396,18 +397,11 @@ class Appender:
             )  # fmt: skip
 
     def _told(self, new: Stored, names: frozenset[str]) -> list[Fact]:
-        """What else was told of the subject of a fact, of these properties."""
-        if new.candidate.property not in _BEARING:
-            return []
+        """Find what else was told of the subject of a fact, of these properties."""
         found = facts.find_facts(
             self._db, subject_ids=[new.fact.subject_id], property_names=sorted(names)
         )
         return [one for one in found if one.id != new.id]
-
-
-_BEARING = (
-    linking.PLANS | linking.COMES_TRUE | linking.MAY_FOLLOW | linking.MAY_LEAD | {"cancelled"}
-)
 
 
 def _is_of_leaving(candidate: Candidate) -> bool:
