@@ -48,8 +48,8 @@ _HAN = re.compile(r"[\u4e00-\u9fff]+")
 _EMPTY = frozenset(
     ("going", "want", "wants", "plan", "plans", "planning", "visit", "visiting", "next", "this",
      "that", "with", "from", "trip", "travel", "take", "taking", "week", "month", "year", "have",
-     "will", "some", "about", "一个", "一辆", "一只", "下个", "个月", "下周", "明年", "今年", "月去",
-     "年去", "旅行", "旅游")
+     "will", "some", "about", "一个", "一辆", "一只", "下个", "个月", "下周", "明年", "今年",
+     "月去", "年去", "旅行", "旅游")
 )  # fmt: skip
 
 
