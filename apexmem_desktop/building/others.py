@@ -27,11 +27,13 @@ from apexmem_desktop.domain.turn import Turn
 
 _WOMEN = frozenset(
     ("sister", "mum", "mom", "mother", "daughter", "wife", "girlfriend", "fiancée", "aunt",
-     "niece", "grandma", "grandmother")
+     "niece", "grandma", "grandmother", "granddaughter", "stepmother", "stepmum", "stepmom",
+     "stepsister", "sister-in-law", "mother-in-law", "ex-wife", "ex-girlfriend")
 )  # fmt: skip
 _MEN = frozenset(
     ("brother", "dad", "father", "son", "husband", "boyfriend", "fiancé", "uncle", "nephew",
-     "grandpa", "grandfather")
+     "grandpa", "grandfather", "grandson", "stepfather", "stepdad", "stepbrother",
+     "brother-in-law", "father-in-law", "ex-husband", "ex-boyfriend")
 )  # fmt: skip
 _RELATION = "|".join(sorted((r for r in RELATIONS if r[0].isascii()), key=len, reverse=True))
 _NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?"
