@@ -127,7 +127,7 @@ class Appender:
         fact = replace(fact, event_id=event_id)
         number = facts.append_fact(self._db, fact, recorded_at_ms=self._recorded_at_ms)
         self.done.facts.append(number)
-        self._link(turn, Stored(number, fact, candidate, turn.said_at_ms), shape, earlier)
+        self._link(turn, Stored(number, fact, candidate, turn.said_at_ms), shape, told)
         self._part(number, subject_id, candidate.property, told)
 
     def _told_of_topic(self, subject_id: int, name: str, earlier: Sequence[Fact]) -> Sequence[Fact]:
@@ -363,10 +363,10 @@ class Appender:
                 continue
         return list(dict.fromkeys(found))
 
-    def _link(self, turn: Turn, new: Stored, shape: PropertyShape, earlier: list[Fact]) -> None:
-        """Note how a fact bears on what was told before it."""
+    def _link(self, turn: Turn, new: Stored, shape: PropertyShape, known: Sequence[Fact]) -> None:
+        """Note how a fact bears on what else was told."""
         name = new.candidate.property
-        bonds = [*linking.with_same_property(new, shape, earlier)]
+        bonds = [*linking.with_same_property(new, shape, known)]
         if name in linking.BEARS_ON_PLANS:
             bonds += linking.with_plans(new, self._told(new, linking.BEARS_ON_PLANS))
         if name in linking.MAY_FOLLOW | linking.MAY_LEAD:

@@ -15,6 +15,7 @@ from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.ontology import PropertyShape
 from apexmem_desktop.domain.graph import Fact, LinkKind, Modality, NewFact, ValueType
 from apexmem_desktop.domain.interval import Bound
+from apexmem_desktop.domain.topics import DENYING
 from apexmem_desktop.domain.values import value_key
 from apexmem_desktop.storage.names import normalise
 
@@ -93,6 +94,11 @@ class _Told:
     is_explained: bool = False
 
     @property
+    def is_so(self) -> bool:
+        """Whether it speaks for what its topic is about: "hates tofu" does not for "likes tofu"."""
+        return self.holds != (self.property in DENYING)
+
+    @property
     def is_plan(self) -> bool:
         return self.modality is Modality.PLANNED or self.property in PLANS
 
@@ -104,6 +110,10 @@ def with_same_property(new: Stored, shape: PropertyShape, known: Sequence[Fact])
     after: list[_Told] = []
     for other in map(_of_fact, known):
         first, later = (told, other) if _was_said_before(told, other) else (other, told)
+        if other.property != told.property:  # "hates" beside "likes"
+            if other.key == told.key and other.is_so != told.is_so:
+                yield _turned(first, later)
+            continue
         bond = _alike(first, later, fixed=shape.fixed)
         if bond is not None:
             yield bond

@@ -50,6 +50,8 @@ _CLAUSE = re.compile(
     rf"{_SUBJECT}(?:(?P<be>['’]s| is| was) {_ADVERBS}|\s+{_ADVERBS}(?P<verb>[a-z]+))"
     r"(?=\s*(?P<rest>[^.!?;:()\n…]*))"
 )
+# "My son's birthday is on Friday": 's is no "is".
+_HIS_THING = re.compile(r"\s*[a-z]+(?: [a-z]+)? (?:is|was|has|had|are|were)\b")
 # What a person does and a thing does not, so that a capital at the start of a clause is a name.
 _OF_PEOPLE = frozenset(
     ("told", "joined", "bought", "met", "wrote", "moved", "married", "invited", "cooked", "baked",
@@ -143,6 +145,8 @@ def _candidate(
 ) -> Candidate | None:
     named = _named(match)
     if named is None or re.match(r"\s*(?:not|never|no|n['’]t)\b", match["rest"]):
+        return None
+    if match["be"] in ("'s", "’s") and _HIS_THING.match(match["rest"]):
         return None
     shape, name = named
     start, end = find_object(sentence.text, *place)

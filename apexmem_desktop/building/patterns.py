@@ -112,6 +112,8 @@ _CHINESE_GAP = (
     "(?:(?!没|不|别|想|他|她|你|谁|打算|准备|计划|要是|如果|希望|可能|差点|以前|曾经|之前|原来"
     rf"|{CHINESE_RELATIONS}|{_CHINESE_PEOPLE})[^,，。!！?？、；])"
 )
+# What ends a Chinese sentence is no part of its last word.
+_PARTICLES = re.compile(r"(?<=[\u4e00-\u9fff]{2})(?:了|[啊呀吧呢哦啦嘛哈喔])+$")
 _PARTS = {
     "{who}": rf"(?P<who>{_SELF}|{_MINE}|\b{_NAME})",
     "{who2}": rf"(?P<who2>{_SELF}|{_MINE}|\b{_NAME})",
@@ -214,7 +216,7 @@ def _candidate(
     groups = match.groupdict()
     words = groups.get("who") or groups.get("who2")
     who, of_speaker = _subject(turn, words, default_speaker=pattern.speaker)
-    value = match.group("value")
+    value = _PARTICLES.sub("", match.group("value"))
     if not who or value.casefold() in _NOT_A_NAME:
         return None
     shape, name = _names(pattern, groups)

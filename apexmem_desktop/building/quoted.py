@@ -1,7 +1,8 @@
 """What a turn shows or quotes: the picture under "I made this", and another's words in a reply.
 
 A caption is written by a program and tells nothing by itself; it only says what "this" is. A quoted
-line belongs to whom it quotes: where it names them, what it tells is told of them. No model.
+line, and what stands between quotation marks behind "Omar said", belongs to whom it quotes: where it
+names them, what it tells is told of them. No model.
 """
 
 import re
@@ -44,6 +45,28 @@ _WROTE = re.compile(
 _NAMED_LINE = re.compile(r"^>[ ]*(?P<who>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2}): (?=\S)")
 _PROGRAMS = frozenset({"assistant", "system", "user", "observation", "final answer"})
 _MARKS = re.compile(r"^>[ ]*", re.MULTILINE)
+_SAYS = (
+    r"(?:said|says|told (?:me|us)|texted(?: me| us)?|wrote|messaged(?: me)?|replied|announced|goes"
+    r"|was like|asked)"
+)
+_MARKED = r"[\"“「](?P<words>[^\"“”「」\n]{4,300})[\"”」]"
+_SAID = (
+    re.compile(
+        rf"(?:(?P<who>\b[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?)|(?P<other>\b(?!I\b)\w+)) {_SAYS}"
+        rf"(?: yesterday| today| just now)?[,:]? ?{_MARKED}"
+    ),
+    re.compile(
+        rf"{_MARKED},? (?:said|says|wrote|announced) (?:(?P<who>[A-ZÀ-Þ][\w-]+)|(?P<other>\w+))"
+    ),
+    re.compile(
+        r"(?:(?:^|(?<=[,，。！!；;\s]))(?P<who>(?![我你他她它咱这那])[\u4e00-\u9fff]{2,3}?)"
+        r"|(?P<other>[^我,，。\s]))(?:昨天|今天|刚才|刚刚|刚|昨晚)?"
+        r"(?:说道?|告诉我|跟我说|对我说|回复我?|发消息说|写道)[:：,，]? ?" + _MARKED,
+        re.MULTILINE,
+    ),
+)
+_SPEAKS_OF_SELF = re.compile(r"\b(?:I|my|we|our)\b|[我咱]", re.IGNORECASE)
+_NO_NAMES = frozenset({"he", "she", "they", "it", "we", "you", "who", "someone", "somebody"})
 
 
 def read_pictured(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
@@ -91,8 +114,28 @@ def find_quoted(turn: Turn, before: Sequence[Turn]) -> Iterator[Turn]:
             yield replace(turn, speaker=who, text=_blank(turn.text, start, words))
 
 
-def _blank(text: str, start: int, words: str) -> str:
-    def space(part: str) -> str:
-        return re.sub(r"[^\n]", " ", part)
+def find_spoken(turn: Turn) -> Iterator[Turn]:
+    """Give what stands between quotation marks behind "Omar said", as if Omar had said it here."""
+    for match in (found for pattern in _SAID for found in pattern.finditer(turn.text)):
+        who = match["who"]
+        if who and who.casefold() not in _NO_NAMES and _SPEAKS_OF_SELF.search(match["words"]):
+            words = match["words"]
+            yield replace(turn, speaker=who, text=_blank(turn.text, match.start("words"), words))
 
-    return space(text[:start]) + words + space(text[start + len(words) :])
+
+def without_spoken(text: str) -> str:
+    """Blank what others are quoted to have said of themselves: "I" there is not the speaker."""
+    for pattern in _SAID:
+        for match in pattern.finditer(text):
+            start, end = match.span("words")
+            if _SPEAKS_OF_SELF.search(match["words"]):
+                text = text[:start] + _space(text[start:end]) + text[end:]
+    return text
+
+
+def _blank(text: str, start: int, words: str) -> str:
+    return _space(text[:start]) + words + _space(text[start + len(words) :])
+
+
+def _space(part: str) -> str:
+    return re.sub(r"[^\n]", " ", part)
