@@ -68,8 +68,8 @@ class Appender:
         self._identities = dict(identities or {})
         self._recorded_at_ms = recorded_at_ms
         self._events: dict[tuple[int, int, str], int] = {}
-        self._turn_id = 0
         self._of_turn: list[Stored] = []  # of the turn that is being appended
+        self._heard: list[tuple[Turn, list[Stored]]] = []  # the newest turns, with their facts
         self.done = Appended()
 
     def speaker(self, turn: Turn) -> int:
@@ -78,6 +78,8 @@ class Appender:
             self._db, turn.speaker, turn_id=turn.id, recorded_at_ms=self._recorded_at_ms
         )
         entities.append_mention(self._db, speaker_id, turn.id, "speaker")
+        self._of_turn = []
+        self._heard = [*self._heard[-2:], (turn, self._of_turn)]
         return speaker_id
 
     def drop(self, candidate: Candidate, reason: str) -> None:
@@ -381,10 +383,9 @@ class Appender:
 
     def _link_within_turn(self, turn: Turn, new: Stored) -> set[tuple[int, int]]:
         """Link what one message says by the words between; return which causes which."""
-        if self._turn_id != turn.id:
-            self._turn_id, self._of_turn = turn.id, []
         others = [one for one in self._of_turn if one.id != new.id]
         bonds = list(reasons.within_turn(turn.text, new, others))
+        bonds += reasons.in_answer(new, self._heard)
         self._append_links(bonds)
         self._of_turn.append(new)
         return {(one.from_id, one.to_id) for one in bonds if one.kind is LinkKind.CAUSES}

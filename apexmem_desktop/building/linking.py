@@ -52,6 +52,7 @@ _EMPTY = frozenset(
      "will", "some", "about", "一个", "一辆", "一只", "下个", "个月", "下周", "明年", "今年",
      "月去", "年去", "旅行", "旅游")
 )  # fmt: skip
+_SAME = {"wedding": "married", "marry": "married", "marrying": "married"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +272,10 @@ def _of_fact(fact: Fact) -> _Told:
 
 
 def _share_words(a: str, b: str) -> bool:
-    ours, theirs = ({word.casefold() for word in _WORD.findall(text)} - _EMPTY for text in (a, b))
+    ours, theirs = (
+        {_SAME.get(word.casefold(), word.casefold()) for word in _WORD.findall(text)} - _EMPTY
+        for text in (a, b)
+    )
     return any(_is_one_word(one, other) for one, other in product(ours, theirs)) or bool(
         _pairs_of_signs(a) & _pairs_of_signs(b)
     )

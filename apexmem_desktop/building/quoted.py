@@ -1,8 +1,8 @@
 """What a turn shows or quotes: the picture under "I made this", and another's words in a reply.
 
-A caption is written by a program and tells nothing by itself; it only says what "this" is. A quoted
-line, and what stands between quotation marks behind "Omar said", belongs to whom it quotes: where it
-names them, what it tells is told of them. No model.
+A caption is written by a program and tells nothing by itself; it only says what "this" is. A
+quoted line, and what stands between quotation marks behind "Omar said", belongs to whom it quotes:
+where it names them, what it tells is told of them. No model.
 """
 
 import re

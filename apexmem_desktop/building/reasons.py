@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from apexmem_desktop.building.linking import Bond, Stored
 from apexmem_desktop.domain.graph import LinkKind
+from apexmem_desktop.domain.turn import Turn
 
 _WHO = r"(?:(?:now|then|today|yesterday|finally|of course) )?(?:I|we|he|she|they|it|my|our|the)\b"
 _BECAUSE = re.compile(
@@ -111,6 +112,29 @@ def within_turn(text: str, new: Stored, others: Sequence[Stored]) -> Iterator[Bo
             bond = _of_next_sentence(pair) if pair.are_neighbours else None
         if bond is not None:
             yield bond
+
+
+_WHY = re.compile(
+    r"\b(?:why|how come|what made you|what happened)\b|为什么|为啥|怎么(?!样)", re.IGNORECASE
+)
+
+
+def in_answer(new: Stored, heard: Sequence[tuple[Turn, Sequence[Stored]]]) -> Iterator[Bond]:
+    """Link what answers "why?" with what the same speaker said just before that question.
+
+    Args:
+        heard: The newest turns with the facts read from each; the last one tells the new fact.
+    """
+    if len(heard) < 3:
+        return
+    (said, facts), (asked, _), (answer, _) = heard[-3:]
+    is_answer = _BECAUSE_NEXT.match(answer.text.lstrip(" \"'“(-")) and _WHY.search(asked.text)
+    talks = {turn.session_id for turn in (said, asked, answer)}
+    if not is_answer or len(talks) > 1 or said.speaker != answer.speaker != asked.speaker:
+        return
+    if answer.text[: new.candidate.value_start].count(".") == 0:
+        for one in facts:
+            yield Bond(new.id, one.id, LinkKind.CAUSES, "it was the answer to why")
 
 
 def _of_words_before(pair: _Pair) -> Bond | None:
