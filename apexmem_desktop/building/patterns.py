@@ -75,7 +75,7 @@ _STOP_BEFORE = (
 )
 _END = (
     r"(?=\s*(?:[.,;:!?()…—–\n]|-\s|$|[^\w\s'’&-])"
-    rf"|\s+(?i:{_STOP_BEFORE}|two|three|a (?:week|month|year))\b)"
+    rf"|\s+(?i:{_STOP_BEFORE}|two|three|a (?:week|month|year|fortnight|couple|few))\b)"
 )
 _THING = rf"(?:(?!(?i:{_STOP_BEFORE})\b)[\w'’&-]+)(?: (?!(?i:{_STOP_BEFORE})\b)[\w'’&-]+){{0,4}}?"
 _ADVERBS = (

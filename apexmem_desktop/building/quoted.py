@@ -22,12 +22,18 @@ _CAPTION = re.compile(
     r"(?P<thing>[^\]\n]{3,60})\]"
 )
 _MADE = re.compile(
-    r"(?:^|[,.!:;–—-] |\b(?:and|but|so|[Yy]es,?|[Yy]eah,?) )(?:I|[Ww]e)(?:['’]ve| have)? "
-    r"(?:(?:just|also|finally|recently|even|actually) )*"
+    r"(?:(?:^|[,.!:;–—-] |\b(?:and|but|so|[Yy]es,?|[Yy]eah,?) )(?:I|[Ww]e)(?:['’]ve| have)? "
+    r"(?:(?:just|also|finally|recently|even|actually) )*|^(?:[Jj]ust|[Ff]inally) )"
     r"(?P<verb>made|painted|drew|baked|cooked|knitted|sewed|built|carved|bought|planted|grew|"
     r"found|won) (?:this|these)"
     r"(?= *(?:$|[.,!;:)–—-]|(?:one|last|yesterday|today|for|at|in|with|myself|and)\b))"
 )
+_MADE_CHINESE = re.compile(
+    r"(?:^|[,，。！!；\s])我?(?:们)?(?:自己|刚刚?|今天|昨天|终于|亲手)*(?P<verb>做|画|烤|织|种|买)了"
+    r"(?:这|这个|这些|这幅|这只|这件|这张|这把|这条|这束|一下)(?=$|[,，。！!；\s])"
+)
+_CHINESE_VERBS = {"做": "made", "画": "painted", "烤": "baked", "织": "knitted", "种": "planted",
+                  "买": "bought"}  # fmt: skip
 # A caption of people says nothing of the thing, and a place behind "in" is not part of it.
 _PEOPLE = re.compile(
     r"\b(?:m[ae]n|wom[ae]n|person|people|group|girl|boy|child(?:ren)?|kids?|bride|groom|couple|family"
@@ -72,7 +78,8 @@ _NO_NAMES = frozenset({"he", "she", "they", "it", "we", "you", "who", "someone",
 def read_pictured(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
     """Read "I made this" beside a picture: the caption says what was made."""
     captions = list(_CAPTION.finditer(turn.text))
-    made = _MADE.search(sentence.text) if len(captions) == 1 else None
+    text = sentence.text
+    made = _MADE.search(text) or _MADE_CHINESE.search(text) if len(captions) == 1 else None
     if made is None or _PEOPLE.search(captions[0]["thing"]):
         return
     start, end = captions[0].span("thing")
@@ -80,7 +87,8 @@ def read_pictured(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
         start += article.end()
     if behind := _BEHIND.search(turn.text[start:end]):
         end = start + behind.start()
-    name = load_words().same.get(made["verb"], made["verb"])
+    name = _CHINESE_VERBS.get(made["verb"], made["verb"])
+    name = load_words().same.get(name, name)
     shape = name if name in load_shapes() else "did"
     value = turn.text[start:end]
     if len(value) < 3 or not fits_kind(value, load_shapes()[shape].value_kind):
