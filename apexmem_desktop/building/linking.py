@@ -198,8 +198,9 @@ def _days_to_effect(cause: _Told, effect: _Told) -> int | None:
     if cause.said_ms is None or effect.said_ms is None:
         return None
     began, had_begun = cause.start.earliest_ms, effect.start.latest_ms
-    stated = effect.start.earliest_ms is not None
-    if stated and began is not None and had_begun is not None and had_begun < began:
+    if began is None:
+        began = cause.said_ms - MOST_DAYS_APART * _DAY_MS
+    if effect.start.earliest_ms is not None and had_begun is not None and had_begun < began:
         return None  # it held long before
     days = (effect.said_ms - cause.said_ms) // _DAY_MS
     return days if days <= MOST_DAYS_APART else None
