@@ -72,6 +72,8 @@ ENGLISH = [
     ),
     ("We scrapped the tour", f"{ANA} not plans tour", "We scraped the wall"),
     ("My sister is planning to move to Spain", "~sister plans move to Spain", "My sister is here"),
+    ("Alex from work moved to Ghent", "Alex lives_in Ghent", "A box from work moved to Ghent"),
+    ("Alex from the choir works at Lumo", "Alex works_at Lumo", "A man from work works at Lumo"),
     ("We met Ivo at the station", f"{ANA} met Ivo", "We met at the station"),
     ("I ran the Cork marathon", f"{ANA} ran Cork marathon", "I saw the Cork marathon"),
 ]
