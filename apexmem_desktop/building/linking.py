@@ -84,7 +84,7 @@ class _Told:
     """What links need of a fact, whether it was just stored or long before."""
 
     id: int
-    property: str
+    name: str
     value: str
     key: str
     is_name: bool
@@ -97,11 +97,11 @@ class _Told:
     @property
     def is_so(self) -> bool:
         """Whether it speaks for what its topic is about: "hates tofu" does not for "likes tofu"."""
-        return self.holds != (self.property in DENYING)
+        return self.holds != (self.name in DENYING)
 
     @property
     def is_plan(self) -> bool:
-        return self.modality is Modality.PLANNED or self.property in PLANS
+        return self.modality is Modality.PLANNED or self.name in PLANS
 
 
 def with_same_property(new: Stored, shape: PropertyShape, known: Sequence[Fact]) -> Iterator[Bond]:
@@ -111,7 +111,7 @@ def with_same_property(new: Stored, shape: PropertyShape, known: Sequence[Fact])
     after: list[_Told] = []
     for other in map(_of_fact, known):
         first, later = (told, other) if _was_said_before(told, other) else (other, told)
-        if other.property != told.property:  # "hates" beside "likes"
+        if other.name != told.name:  # "hates" beside "likes"
             if other.key == told.key and other.is_so != told.is_so:
                 yield _turned(first, later)
             continue
@@ -156,14 +156,14 @@ def with_plans(new: Stored, others: Sequence[Fact]) -> Iterator[Bond]:
             continue
         if _is_called_off(later):
             yield Bond(later.id, first.id, LinkKind.CONTRADICTS, "the plan fell through")
-        elif later.property in COMES_TRUE and later.holds and later.modality is Modality.ASSERTED:
+        elif later.name in COMES_TRUE and later.holds and later.modality is Modality.ASSERTED:
             yield Bond(later.id, first.id, LinkKind.RESULT_OF, "the plan came true")
 
 
 def _is_called_off(told: _Told) -> bool:
     if told.modality is Modality.PLANNED:
         return False
-    return told.property == CALLED_OFF or (not told.holds and told.property in PLANS)
+    return told.name == CALLED_OFF or (not told.holds and told.name in PLANS)
 
 
 def possible_causes(new: Stored, others: Sequence[Fact]) -> Iterator[Bond]:
@@ -190,7 +190,7 @@ def _possible(cause: _Told, effect: _Told, days: int) -> Bond:
 
 def _days_to_effect(cause: _Told, effect: _Told) -> int | None:
     """How many days after a possible cause something was told; None where it is none of it."""
-    if effect.property not in _MAY_LEAD_TO.get(cause.property, frozenset()):
+    if effect.name not in _MAY_LEAD_TO.get(cause.name, frozenset()):
         return None
     told_as_so = cause.modality is Modality.ASSERTED and effect.modality is Modality.ASSERTED
     if not (told_as_so and cause.holds and _was_said_before(cause, effect)):
