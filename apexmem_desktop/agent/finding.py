@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apexmem_desktop.agent.asked_time import date_of_answer
-from apexmem_desktop.agent.copying import LEAST_COPIED, cleaned, repeats, share_copied, words_of
+from apexmem_desktop.agent.copying import cleaned, comma, copied_parts, is_copied, repeats, words_of
 from apexmem_desktop.agent.inquiry import MAX_SHOWN_PROOF, Inquiry
 from apexmem_desktop.agent.summing import summed
 from apexmem_desktop.agent.told import LEAST_TOLD, Signs
@@ -26,6 +26,7 @@ MAX_TURNS = 8
 MAX_TURNS_OF_LIST = 12
 MAX_TOKENS = 40
 MAX_CITED = 3
+MAX_CITED_OF_LIST = 8
 # Below it the model says that the turns tell something else, whatever their words are.
 LEAST_SUPPORT = 0.35
 
@@ -72,8 +73,9 @@ def copied(inquiry: Inquiry, answer: str, hits: Sequence[TurnHit]) -> Proved | N
         return None
     cited = _telling(inquiry, hits, answer)
     told = " ".join(inquiry.board.said(hit) for hit in cited)
-    if share_copied(answer, told) < LEAST_COPIED:
-        inquiry.drop(answer, "not in the turns")
+    if not is_copied(answer, told):
+        answer = _told_of_list(inquiry, answer, told)
+    if not answer:
         return None
     if is_of_another_property(inquiry, answer):
         inquiry.drop(answer, "it is known as something else than what is asked")
@@ -83,11 +85,22 @@ def copied(inquiry: Inquiry, answer: str, hits: Sequence[TurnHit]) -> Proved | N
     return Proved(answer, tuple(cited))
 
 
+def _told_of_list(inquiry: Inquiry, answer: str, told: str) -> str:
+    """Keep of several things those that the turns tell; "" for none, or where one was asked for."""
+    kept, left = copied_parts(answer, told)
+    if inquiry.read.kind is not Kind.LIST or not kept:
+        kept, left = [], [answer]
+    for part in left:
+        inquiry.drop(part, "not in the turns")
+    return comma(inquiry.read.language).join(kept)
+
+
 def _telling(inquiry: Inquiry, hits: Sequence[TurnHit], answer: str) -> list[TurnHit]:
     """Give the few turns that together have most of the answer's words, the nearest first."""
+    most_cited = MAX_CITED_OF_LIST if inquiry.read.kind is Kind.LIST else MAX_CITED
     missing = set(words_of(answer))
     cited: list[TurnHit] = []
-    while missing and len(cited) < MAX_CITED:
+    while missing and len(cited) < most_cited:
         own = [missing & set(words_of(inquiry.board.said(hit))) for hit in hits]
         most = max(range(len(hits)), key=lambda i: len(own[i]))
         if not own[most]:

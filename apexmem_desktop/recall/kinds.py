@@ -109,6 +109,12 @@ _ENGLISH: tuple[tuple[Kind, re.Pattern[str]], ...] = (
             # "What recipes has she made?"; not "what class", "what does".
             r"^\W*(?:what|which) (?:(?!does|is|was|has)[\w+'-]+ ){0,3}?"
             r"(?!does|is|was|has|news)[a-z]+(?<![siu])s (?:has|have|do|does|did|are|were)\b",
+            # "What are Ana's favourite kites?"
+            r"^\W*what are (?:my|your|our|their|his|her|(?:[\w-]+ )?[\w-]+s?['’]s?) "
+            r"(?:[\w-]+ ){0,2}[a-z]+(?<![siu])s\W*$",
+            # "Where has she camped?", "what has Ana painted?"; not what has changed.
+            r"^\W*(?:what|where|which places) (?:has|have) (?:[\w'’-]+ ){1,3}"
+            r"(?:been|(?!decided|changed|moved|happened|named|called|planned)[a-z]+ed)\W*$",
             r"\blist\b",
             r"\ball (?:the|of)\b",
             r"\bname (?:all|every|the)\b",

@@ -1,10 +1,16 @@
 """A model that was taught to read answers in one call, and what it says is checked all the same."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 
-from apexmem_desktop.agent.taught import MAX_TURNS, MAX_TURNS_OF_LIST, NOT_TOLD
+from apexmem_desktop.agent.taught import (
+    MAX_TURNS,
+    MAX_TURNS_OF_LIST,
+    NOT_TOLD,
+    TURNS_OF_LIST_AT_A_TIME,
+)
 from apexmem_desktop.inference.language import GenerateRequest, Generation
 from apexmem_desktop.storage.vault import Vault
 from tests.agent.asking import ANA, BEN, Model, ask, store_two_friends
@@ -61,7 +67,7 @@ def test_the_turns_of_all_are_shown_the_nearest_last(talk: Vault) -> None:
     model = _taught("with my aunt")
     ask(talk, REPAIR, model)
     assert {line.split(", ")[1].split(":")[0] for line in _shown(model)} == {ANA, BEN}
-    # As if nobody had been named: it is not Ana who said it.
+    # As the search ranks them, which prefers the turns of whom the question names.
     assert "squeaked" in _shown(model)[-1]
     assert "repaired" in _shown(model)[-2]
 
@@ -158,21 +164,42 @@ def test_an_assistants_turns_are_shown_only_where_it_is_asked(vault: Vault) -> N
     assert any("Assistant: " in line for line in _shown(model))
 
 
-@pytest.mark.parametrize(
-    ("question", "most"),
-    [
-        ("What kind of kite did Ana fly?", MAX_TURNS),
-        ("What kites has Ana flown?", MAX_TURNS_OF_LIST),
-    ],
-)
-def test_a_list_is_read_from_more_turns(vault: Vault, question: str, most: int) -> None:
+def _store_kites(vault: Vault) -> None:
     store_chat(
         vault,
         [(ANA, f"2024-03-{day:02}T10:00", f"I flew kite number {day}") for day in range(1, 21)],
     )
+
+
+def test_of_many_turns_the_nearest_are_shown(vault: Vault) -> None:
+    _store_kites(vault)
     model = _taught("kite number 3")
-    ask(vault, question, model)
-    assert len(_shown(model)) == most
+    ask(vault, "What kind of kite did Ana fly?", model)
+    assert len(_shown(model)) == MAX_TURNS
+
+
+def test_a_list_is_read_from_more_turns_a_few_at_a_time(vault: Vault) -> None:
+    _store_kites(vault)
+    model = _taught(lambda prompt: ", ".join(re.findall(r"kite number \d+", prompt)[:2]))
+    answer = ask(vault, "What kites has Ana flown?", model)
+    shown = [one.messages[-1].text.count("kite number") for one in model.language.requests]
+    assert shown == [TURNS_OF_LIST_AT_A_TIME] * 3
+    assert sum(shown) == MAX_TURNS_OF_LIST
+    things = answer.answer.split(", ")
+    assert len(set(things)) == len(things) == 6
+    assert len(answer.citations) == 6
+    assert answer.usage.model_calls == 1
+
+
+def test_turns_that_look_untold_add_nothing_to_a_list(vault: Vault) -> None:
+    _store_kites(vault)
+
+    def finds(prompt: str) -> Reply:
+        of_one = "kite number 3\n" in prompt
+        return _heard("kite number 3" if of_one else "kite", 0.1 if of_one else 0.6)
+
+    model = _taught(finds)
+    assert ask(vault, "What kites has Ana flown?", model).answer == "kite number 3"
 
 
 def test_without_turns_there_is_nothing_to_read(vault: Vault) -> None:
