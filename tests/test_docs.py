@@ -44,7 +44,7 @@ def test_make_targets_exist(path: Path) -> None:
             assert name in targets, name
 
 
-@pytest.mark.parametrize("document", ["asking.md", "window.md"])
+@pytest.mark.parametrize("document", ["asking.md", "building.md", "window.md"])
 def test_the_tests_that_a_document_names_are_there(document: str) -> None:
     told = (ROOT / "docs" / document).read_text(encoding="utf-8")
     named = re.findall(r"`([a-z_/]+\.py)::(\w+)`", told)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from apexmem_desktop.building import again, identity, joining, linking, resolution
+from apexmem_desktop.building import again, identity, joining, linking, reasons, resolution
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.dating import Dated, date_candidate
 from apexmem_desktop.building.identity import Identity
@@ -68,8 +68,8 @@ class Appender:
         self._identities = dict(identities or {})
         self._recorded_at_ms = recorded_at_ms
         self._events: dict[tuple[int, int, str], int] = {}
-        self._turn_id = 0
         self._of_turn: list[Stored] = []  # of the turn that is being appended
+        self._heard: list[tuple[Turn, list[Stored]]] = []  # the newest turns, with their facts
         self.done = Appended()
 
     def speaker(self, turn: Turn) -> int:
@@ -78,6 +78,8 @@ class Appender:
             self._db, turn.speaker, turn_id=turn.id, recorded_at_ms=self._recorded_at_ms
         )
         entities.append_mention(self._db, speaker_id, turn.id, "speaker")
+        self._of_turn = []
+        self._heard = [*self._heard[-2:], (turn, self._of_turn)]
         return speaker_id
 
     def drop(self, candidate: Candidate, reason: str) -> None:
@@ -127,7 +129,7 @@ class Appender:
         fact = replace(fact, event_id=event_id)
         number = facts.append_fact(self._db, fact, recorded_at_ms=self._recorded_at_ms)
         self.done.facts.append(number)
-        self._link(turn, Stored(number, fact, candidate, turn.said_at_ms), shape, earlier)
+        self._link(turn, Stored(number, fact, candidate, turn.said_at_ms), shape, told)
         self._part(number, subject_id, candidate.property, told)
 
     def _told_of_topic(self, subject_id: int, name: str, earlier: Sequence[Fact]) -> Sequence[Fact]:
@@ -363,14 +365,15 @@ class Appender:
                 continue
         return list(dict.fromkeys(found))
 
-    def _link(self, turn: Turn, new: Stored, shape: PropertyShape, earlier: list[Fact]) -> None:
-        """Note how a fact bears on what was told before it."""
-        bonds = [
-            *linking.with_same_property(new, shape, earlier),
-            *linking.with_plans(new, self._told(new, linking.PLANS | linking.COMES_TRUE)),
-        ]
-        if new.candidate.property in linking.MAY_FOLLOW:
-            bonds += linking.possible_causes(new, self._told(new, linking.MAY_LEAD))
+    def _link(self, turn: Turn, new: Stored, shape: PropertyShape, known: Sequence[Fact]) -> None:
+        """Note how a fact bears on what else was told."""
+        name = new.candidate.property
+        bonds = [*linking.with_same_property(new, shape, known)]
+        if name in linking.BEARS_ON_PLANS:
+            bonds += linking.with_plans(new, self._told(new, linking.BEARS_ON_PLANS))
+        if name in linking.MAY_FOLLOW | linking.MAY_LEAD:
+            related = linking.MAY_FOLLOW | linking.MAY_LEAD
+            bonds += linking.possible_causes(new, self._told(new, related))
         said = self._link_within_turn(turn, new)
         self._append_links(
             bond
@@ -380,10 +383,9 @@ class Appender:
 
     def _link_within_turn(self, turn: Turn, new: Stored) -> set[tuple[int, int]]:
         """Link what one message says by the words between; return which causes which."""
-        if self._turn_id != turn.id:
-            self._turn_id, self._of_turn = turn.id, []
         others = [one for one in self._of_turn if one.id != new.id]
-        bonds = list(linking.within_turn(new, others))
+        bonds = list(reasons.within_turn(turn.text, new, others))
+        bonds += reasons.in_answer(new, self._heard)
         self._append_links(bonds)
         self._of_turn.append(new)
         return {(one.from_id, one.to_id) for one in bonds if one.kind is LinkKind.CAUSES}
@@ -396,18 +398,11 @@ class Appender:
             )  # fmt: skip
 
     def _told(self, new: Stored, names: frozenset[str]) -> list[Fact]:
-        """What else was told of the subject of a fact, of these properties."""
-        if new.candidate.property not in _BEARING:
-            return []
+        """Find what else was told of the subject of a fact, of these properties."""
         found = facts.find_facts(
             self._db, subject_ids=[new.fact.subject_id], property_names=sorted(names)
         )
         return [one for one in found if one.id != new.id]
-
-
-_BEARING = (
-    linking.PLANS | linking.COMES_TRUE | linking.MAY_FOLLOW | linking.MAY_LEAD | {"cancelled"}
-)
 
 
 def _is_of_leaving(candidate: Candidate) -> bool:

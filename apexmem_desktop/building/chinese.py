@@ -28,7 +28,7 @@ _HAN = re.compile(r"[\u4e00-\u9fff]")
 _BREAK = re.compile(r"[,，;；。.!！?？~～…\n]+|\s+")
 
 _TIE = (
-    r"(?:因为|由于|所以|于是|不过|但是?|可是|然后|而且|而|后来|结果|另外|还有|其实|说实话|老实说|"
+    r"(?:因为|由于|所以|因此|因而|于是|不过|但是?|可是|然后|而且|而|后来|结果|另外|还有|其实|说实话|老实说|"
     r"对了|嗯+|哈+|哦|啊|唉|哎|对|是的|是啊|好的|没有|没|那|就是|终于|恭喜|当然|主要是?|毕竟|顺便|同时|"
     r"总之|反正|幸好|可惜|谢谢|报告|告诉你|跟你说|好消息|坏消息|哈喽|你好)"
 )
@@ -64,7 +64,9 @@ _FRONT = rf"(?P<ties>(?:{_TIE}\s*)*)(?P<early>(?:{_TIME}|{_HOW})*)(?:{_PERSON})?
 _ASPECT = r"(?P<aspect>了|过|到|上|着)?"
 # How a thing is counted is no part of what it is.
 _COUNTED = re.compile(
-    rf"^(?:了|过)?(?:{_COUNT}{{1,2}})?(?:个|台|辆|本|部|把|张|双|件|只|条|套|场|次|顿|幅|家|间|位|名|盆|棵|杯|份|趟|副|瓶|块|盒|束|篇|首)(?=[\u4e00-\u9fffA-Za-z《])"
+    # Without a number only what begins no name: 张家界 is a place, 部门 a department.
+    rf"^(?:了|过)?(?:{_COUNT}{{1,2}}(?:个|台|辆|本|部|把|张|双|件|只|条|套|场|次|顿|幅|家|间|位|名|盆|棵|杯|份|趟|副|"
+    r"瓶|块|盒|束|篇|首)|[个台辆把件只条套顿趟块份])(?=[\u4e00-\u9fffA-Za-z《])"
 )
 _TRAILING = re.compile(
     r"(?:了|呀|啊|呢|吧|哦|啦|嘛|哈+|的|喔|呗|咯|过|来着|似的|一下|一样|而已|为止)+$"
@@ -103,7 +105,7 @@ _ILL_OBJECT = re.compile(
 )
 _PLACE = re.compile(r"[\u4e00-\u9fffA-Za-z·]{2,10}")
 _NO_PLACE = re.compile(
-    r".*(?:医院|厕所|床|楼下|楼上|外面|里面|公司|学校|家|超市|门口|现在|今天|一半|手|晚|早|很|多|办公室|班|课|会).*"
+    r".*(?:工作|医院|厕所|床|楼下|楼上|外面|里面|公司|学校|家(?![界口港])|超市|门口|现在|今天|一半|手|晚|早|很|多|办公室|班|课|会).*"
     r"|.*(?:里|上|下)$|[吃洗睡看买找接送拿取玩逛跑上开办][^\s]{0,3}"
 )
 _INSTITUTION = re.compile(
@@ -352,7 +354,8 @@ def _object(row: Row, match: re.Match[str]) -> tuple[int, int, str] | None:
         rest = re.sub(rf"{_COUNT}+个?(?:年|月|天|周|星期)$", "", rest)
     if row.value == "clause" or (row.value == "none_ok" and not rest):
         told = match["verb"] in _ILL if row.aspect == "ill" else rest or len(match["verb"]) > 1
-        return (match.start("verb"), start + len(rest), "") if told else None
+        end = start + len(rest) if rest else match.end("verb")
+        return (match.start("verb"), end, "") if told else None
     return (start, start + len(rest), "") if _is_object(row, match["verb"], rest) else None
 
 

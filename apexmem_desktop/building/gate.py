@@ -15,10 +15,16 @@ from apexmem_desktop.building.dialogue import read_answers
 from apexmem_desktop.building.everyday import with_canonical_name
 from apexmem_desktop.building.grounding import may_tell_something
 from apexmem_desktop.building.joined import read_joined
+from apexmem_desktop.building.named import read_named
 from apexmem_desktop.building.ontology import PropertyShape, find_cued
 from apexmem_desktop.building.others import read_others
 from apexmem_desktop.building.patterns import read_by_pattern
-from apexmem_desktop.building.quoted import find_quoted, read_pictured
+from apexmem_desktop.building.quoted import (
+    find_quoted,
+    find_spoken,
+    read_pictured,
+    without_spoken,
+)
 from apexmem_desktop.building.standing import VIEWS
 from apexmem_desktop.building.statements import Saying, Sentence, split_sentences
 from apexmem_desktop.building.together import with_companions
@@ -92,11 +98,12 @@ def find_openings(turn: Turn, before: Sequence[Turn] = ()) -> tuple[Opening, ...
 
 def _quoted_openings(turn: Turn, before: Sequence[Turn]) -> list[Opening]:
     """Read what a reply quotes of somebody whom it names; it is not told of who replies."""
-    if "\n>" not in f"\n{turn.text[:MAX_TURN_CHARS]}":
-        return []
+    quotes = list(find_spoken(turn))
+    if "\n>" in f"\n{turn.text[:MAX_TURN_CHARS]}":
+        quotes += find_quoted(turn, before)
     return [
         Opening(one, _told(quoted, one, ()), ())
-        for quoted in find_quoted(turn, before)
+        for quoted in quotes
         for one in split_sentences(quoted.text[:MAX_TURN_CHARS])
         if one.saying is Saying.STATEMENT
     ]
@@ -139,9 +146,11 @@ def _told(turn: Turn, sentence: Sentence, before: Sequence[Turn]) -> tuple[Candi
     if sentence.saying is not Saying.STATEMENT:
         return tuple(read_views(turn, sentence, before))
     by_pattern = read_by_pattern(turn, sentence)
+    by_pattern += _apart(read_named(turn, sentence), by_pattern)
     told = [*by_pattern, *read_clauses(turn, sentence, by_pattern)]
     told += _apart(read_joined(turn, sentence), told)
-    told += [*read_belongings(turn, sentence), *_apart(read_others(turn, sentence, before), told)]
+    told += _apart(read_belongings(turn, sentence), told)
+    told += _apart(read_others(turn, sentence, before), told)
     told += _apart(read_views(turn, sentence, before), told)
     told += [*read_pictured(turn, sentence), *read_chinese(turn, sentence, told)]
     return tuple(map(with_canonical_name, told))
@@ -159,4 +168,4 @@ def _blank_out(text: str) -> str:
     """Blank what the speaker does not say of themself; every other character stays in its place."""
     for pattern in (_CODE, _QUOTED_LINE, _LINK, _CAPTION, _TRANSCRIPT, _ORDER):
         text = pattern.sub(lambda match: " " * len(match.group()), text)
-    return text
+    return without_spoken(text)

@@ -14,7 +14,7 @@ _RELATED_HAN = "|".join(
     sorted((one for one in RELATIONS if not one[0].isascii()), key=len, reverse=True)
 )
 # One is one of these to a person for life, and nothing else of them beside it.
-_KIN = frozenset({"sibling", "parent", "child", "relative"})
+_KIN = frozenset({"sibling", "parent", "child", "relative", "grandchild"})
 # What two people do not share, unless they are kin themselves.
 _OWN = _KIN | {"partner"}
 

@@ -27,11 +27,13 @@ from apexmem_desktop.domain.turn import Turn
 
 WOMEN = frozenset(
     ("sister", "mum", "mom", "mother", "daughter", "wife", "girlfriend", "fiancée", "aunt",
-     "niece", "grandma", "grandmother")
+     "niece", "grandma", "grandmother", "granddaughter", "stepmother", "stepmum", "stepmom",
+     "stepsister", "sister-in-law", "mother-in-law", "ex-wife", "ex-girlfriend")
 )  # fmt: skip
 MEN = frozenset(
     ("brother", "dad", "father", "son", "husband", "boyfriend", "fiancé", "uncle", "nephew",
-     "grandpa", "grandfather")
+     "grandpa", "grandfather", "grandson", "stepfather", "stepdad", "stepbrother",
+     "brother-in-law", "father-in-law", "ex-husband", "ex-boyfriend")
 )  # fmt: skip
 _RELATION = "|".join(sorted((r for r in RELATIONS if r[0].isascii()), key=len, reverse=True))
 _NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?"
@@ -48,6 +50,8 @@ _CLAUSE = re.compile(
     rf"{_SUBJECT}(?:(?P<be>['’]s| is| was) {_ADVERBS}|\s+{_ADVERBS}(?P<verb>[a-z]+))"
     r"(?=\s*(?P<rest>[^.!?;:()\n…]*))"
 )
+# "My son's birthday is on Friday": 's is no "is".
+_HIS_THING = re.compile(r"\s*[a-z]+(?: [a-z]+)? (?:is|was|has|had|are|were)\b")
 # What a person does and a thing does not, so that a capital at the start of a clause is a name.
 _OF_PEOPLE = frozenset(
     ("told", "joined", "bought", "met", "wrote", "moved", "married", "invited", "cooked", "baked",
@@ -144,6 +148,8 @@ def _candidate(
 ) -> Candidate | None:
     named = _named(match)
     if named is None or re.match(r"\s*(?:not|never|no|n['’]t)\b", match["rest"]):
+        return None
+    if match["be"] in ("'s", "’s") and _HIS_THING.match(match["rest"]):
         return None
     shape, name = named
     start, end = find_object(sentence.text, *place)

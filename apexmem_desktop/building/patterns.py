@@ -26,6 +26,13 @@ RELATIONS = {
     "partner": "partner", "fiancé": "partner", "fiancée": "partner",
     "friend": "friend", "mate": "friend", "boss": "boss", "colleague": "colleague",
     "flatmate": "flatmate", "roommate": "flatmate", "housemate": "flatmate",
+    "stepmum": "parent", "stepmom": "parent", "stepmother": "parent", "stepdad": "parent",
+    "stepfather": "parent", "stepsister": "sibling", "stepbrother": "sibling",
+    "sister-in-law": "relative", "brother-in-law": "relative", "mother-in-law": "relative",
+    "father-in-law": "relative", "neighbour": "neighbour", "neighbor": "neighbour",
+    "grandson": "grandchild", "granddaughter": "grandchild", "ex-husband": "former_partner",
+    "ex-wife": "former_partner", "ex-boyfriend": "former_partner",
+    "ex-girlfriend": "former_partner", "coworker": "colleague",
     "cousin": "relative", "aunt": "relative", "uncle": "relative", "nephew": "relative",
     "niece": "relative", "grandma": "relative", "grandpa": "relative",
     "grandmother": "relative", "grandfather": "relative",
@@ -38,10 +45,15 @@ RELATIONS = {
     "奶奶": "relative", "爷爷": "relative", "外婆": "relative", "外公": "relative",
     "姥姥": "relative", "姥爷": "relative", "舅舅": "relative", "姑姑": "relative",
     "父亲": "parent", "母亲": "parent", "媳妇": "partner", "丈夫": "partner", "妻子": "partner",
-    "男友": "partner", "女友": "partner",
+    "男友": "partner", "女友": "partner", "嫂子": "relative", "姐夫": "relative",
+    "妹夫": "relative", "婆婆": "relative", "公公": "relative", "岳父": "relative",
+    "岳母": "relative", "堂哥": "relative", "堂姐": "relative", "堂弟": "relative",
+    "堂妹": "relative", "孙子": "grandchild", "孙女": "grandchild", "前夫": "former_partner",
+    "前妻": "former_partner", "前男友": "former_partner", "前女友": "former_partner",
 }  # fmt: skip
 
-_WORD = r"[A-ZÀ-Þ](?:[\w-]|['’](?!s\b|m\b|ve\b|d\b|ll\b|re\b))*(?<!-)"
+_CONJUNCTION = "Since|Because|Although|Though|After|Before|While|When|Whenever|Once|Until|Unless|If"
+_WORD = rf"(?!(?:{_CONJUNCTION})\b)[A-ZÀ-Þ](?:[\w-]|['’](?!s\b|m\b|ve\b|d\b|ll\b|re\b))*(?<!-)"
 _NAME = rf"{_WORD}(?:(?: &| of| de| la| van| von| der)? (?:{_WORD}|\d+[Kk]?\b))*"
 _NOT_A_NAME = frozenset(
     word
@@ -63,7 +75,7 @@ _STOP_BEFORE = (
 )
 _END = (
     r"(?=\s*(?:[.,;:!?()…—–\n]|-\s|$|[^\w\s'’&-])"
-    rf"|\s+(?i:{_STOP_BEFORE}|two|three|a (?:week|month|year))\b)"
+    rf"|\s+(?i:{_STOP_BEFORE}|two|three|a (?:week|month|year|fortnight|couple|few))\b)"
 )
 _THING = rf"(?:(?!(?i:{_STOP_BEFORE})\b)[\w'’&-]+)(?: (?!(?i:{_STOP_BEFORE})\b)[\w'’&-]+){{0,4}}?"
 _ADVERBS = (
@@ -100,6 +112,8 @@ _CHINESE_GAP = (
     "(?:(?!没|不|别|想|他|她|你|谁|打算|准备|计划|要是|如果|希望|可能|差点|以前|曾经|之前|原来"
     rf"|{CHINESE_RELATIONS}|{_CHINESE_PEOPLE})[^,，。!！?？、；])"
 )
+# What ends a Chinese sentence is no part of its last word.
+_PARTICLES = re.compile(r"(?<=[\u4e00-\u9fff]{2})(?:了|[啊呀吧呢哦啦嘛哈喔])+$")
 _PARTS = {
     "{who}": rf"(?P<who>{_SELF}|{_MINE}|\b{_NAME})",
     "{who2}": rf"(?P<who2>{_SELF}|{_MINE}|\b{_NAME})",
@@ -132,6 +146,7 @@ _PARTS = {
     "{隙}": _CHINESE_GAP,
     "{名}": rf"(?:{_HAN}{{2,12}}?)",
     "{地}": rf"(?:{_HAN}{{2,8}}?)",
+    "{物}": rf"(?:{_HAN}{{1,12}}?)",
 }  # fmt: skip
 
 
@@ -201,7 +216,7 @@ def _candidate(
     groups = match.groupdict()
     words = groups.get("who") or groups.get("who2")
     who, of_speaker = _subject(turn, words, default_speaker=pattern.speaker)
-    value = match.group("value")
+    value = _PARTICLES.sub("", match.group("value"))
     if not who or value.casefold() in _NOT_A_NAME:
         return None
     shape, name = _names(pattern, groups)

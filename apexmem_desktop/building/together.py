@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from apexmem_desktop.building import confidence
 from apexmem_desktop.building.candidates import Candidate
-from apexmem_desktop.building.patterns import RELATIONS
+from apexmem_desktop.building.patterns import CHINESE_RELATIONS, RELATIONS
 from apexmem_desktop.domain.graph import Quote
 from apexmem_desktop.domain.turn import Turn
 
@@ -93,6 +93,14 @@ _BESIDE = re.compile(
 )
 
 
+# 我和小雨一起去, 跟我妹妹看了: they took part.
+_CHINESE_BESIDE = re.compile(
+    rf"(?:和|跟|与|陪着?)(?:我的?(?P<relation>{CHINESE_RELATIONS})"
+    r"|(?P<name>(?![你我他她它咱大别]|家人|朋友|同学|同事|孩子)(?:[小老阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,3}?)))"
+    r"(?=一起|昨|今|前天|上|去|在|到|看|吃|逛|爬|玩|参加|周)"
+)
+
+
 def with_companions(
     turn: Turn, told: Sequence[Candidate], before: Sequence[Turn]
 ) -> Iterator[Candidate]:
@@ -123,9 +131,12 @@ def named_with(candidate: Candidate) -> Iterator[tuple[str, bool]]:
 
     "I went to Rome with Lena" and "I had dinner with my sister on Friday": they took part.
     """
+    start = max(0, candidate.value_start - candidate.sentence_start)
+    clause_start = max(candidate.sentence.rfind(mark, 0, start) for mark in ",，;；。") + 1
+    for one in _CHINESE_BESIDE.finditer(candidate.sentence[clause_start:start]):
+        yield (one["relation"], True) if one["relation"] else (one["name"], False)
     if not _IN_COMPANY.match(candidate.property) or _OF_BUSINESS.search(candidate.value):
         return
-    start = max(0, candidate.value_start - candidate.sentence_start)
     clause = _CLAUSE_END.split(candidate.sentence[start:], maxsplit=1)[0]
     front = candidate.sentence[:start]
     before = front[max(front.rfind(", "), front.rfind("I "), 0) :]

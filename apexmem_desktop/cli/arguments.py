@@ -192,8 +192,9 @@ def _add_ask(commands: _Commands) -> None:
     _date(parser, "--now", 'what "today" is for the question')
     parser.add_argument("--no-model", action="store_true", help="stop at the evidence")
     parser.add_argument(
-        "--read-first", type=positive, default=0, metavar="TURNS",
-        help="first read up to so many turns that bear on it into the graph",
+        "--read-first", type=positive, default=None, metavar="TURNS",
+        help="first read up to so many turns that bear on it into the graph "
+        "(a few of them where nothing was read so far)",
     )  # fmt: skip
 
 

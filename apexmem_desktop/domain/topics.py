@@ -12,7 +12,7 @@ OPPOSITES = {
     "enjoys": "likes",
     "does_not_like": "likes",
 }
-_DENYING = {"dislikes", "hates", "does_not_like"}
+DENYING = {"dislikes", "hates", "does_not_like"}
 # What a life has once and from its first day: two values never mean that it changed.
 LIFELONG = frozenset(
     {"birthday", "birth_date", "date_of_birth", "born_on", "born_in", "birthplace", "birth_year"}
@@ -35,7 +35,7 @@ def rival_names(properties: Iterable[str]) -> list[str]:
 def is_positive(fact: Fact) -> bool:
     """Tell whether a fact says that something is so, rather than that it is not."""
     denied = not fact.polarity or fact.modality is Modality.NEGATED
-    return denied if fact.property in _DENYING else not denied
+    return denied if fact.property in DENYING else not denied
 
 
 def order_ms(fact: Fact) -> int:

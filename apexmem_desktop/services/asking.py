@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 
 from pydantic import TypeAdapter
@@ -18,6 +19,7 @@ from apexmem_desktop.domain.answers import (
     DialogueSummary,
     EvidenceFound,
 )
+from apexmem_desktop.domain.errors import VaultError
 from apexmem_desktop.domain.progress import CancelToken
 from apexmem_desktop.services import building
 from apexmem_desktop.services.workspace import Workspace
@@ -26,6 +28,9 @@ from apexmem_desktop.storage.turns import count_turns_to_embed
 
 # Turns whose vectors are computed before an answer: more would make the asker wait.
 EMBED_BEFORE_ANSWER = 512
+
+# Turns of the sessions that bear on a question, read before it where nothing was read so far.
+READ_ON_UNBUILT = 24
 
 RemovedDialogue = tuple[traces.Trace, ...]
 _ANSWER = TypeAdapter(Answer)
@@ -74,7 +79,7 @@ def ask(
     *,
     on_news: Callable[[AskNews], None] = _ignore_news,
     cancel: CancelToken | None = None,
-    read_first: int = 0,
+    read_first: int | None = 0,
     change_query: QueryChange = as_written,
 ) -> Answer:
     """Answer a question from the memory, or say that it does not know.
@@ -82,7 +87,8 @@ def ask(
     What bears on the question and was not read yet is read first at the next build.
 
     Args:
-        read_first: Read up to so many turns of the sessions that bear on it before answering.
+        read_first: Read up to so many turns of the sessions that bear on it before answering; None
+            for a few where nothing of the memory was read so far, and none later.
         on_news: Hears of the evidence, each tool's step, the short answer once it is checked, and
             then of each sentence behind it. No word of an answer is taken back. Where vectors are
             still to be computed, what words alone find is told first.
@@ -101,8 +107,12 @@ def ask(
     if _must_wait_for_vectors(ws):
         _tell_what_words_find(ws, asked, told, token)
     building.embed_pending(ws, limit=EMBED_BEFORE_ANSWER, cancel=token)
-    if read_first:
-        building.build(ws, about=question, limit=read_first, cancel=token)
+    most = _few_where_unbuilt(ws, options) if read_first is None else read_first
+    if most:
+        _tell_what_words_find(ws, asked, told, token)
+        # Where another program builds it just now, what was asked about comes first there.
+        with suppress(VaultError) if read_first is None else nullcontext():
+            building.build(ws, about=question, limit=most, cancel=token)
     agent = Agent(
         ws.vault,
         ws.searching_embedder(),
@@ -124,6 +134,10 @@ def ask(
         )
     building.put_forward(ws, asked.question)
     return replace(answer, number=number, dialogue_id=options.dialogue_id or number)
+
+
+def _few_where_unbuilt(ws: Workspace, options: AskOptions) -> int:
+    return READ_ON_UNBUILT if options.use_model and building.is_unbuilt(ws) else 0
 
 
 def _must_wait_for_vectors(ws: Workspace) -> bool:

@@ -73,7 +73,7 @@ def build(
     before = [host.spent for host in hosts]
     embed_pending(ws, progress=progress, cancel=token)
     _embed_facts(ws)  # those of a build that was killed between writing and embedding
-    wanted = find_relevant(ws, about) if about else None
+    wanted = find_relevant(ws, about, most=limit) if about else None
     embedder = ws.embedder()
     reader = BatchReader(
         ws.vault,
@@ -157,12 +157,34 @@ def _take_over(ws: Workspace, chosen: str) -> None:
             embedders.drop_replaced(db, chosen)
 
 
-def find_relevant(ws: Workspace, about: str, *, least: float = LEAST_RELEVANCE) -> list[int]:
-    """Find the turns of the sessions that bear on a text, in order of time."""
+def find_relevant(
+    ws: Workspace, about: str, *, least: float = LEAST_RELEVANCE, most: int | None = None
+) -> list[int]:
+    """Find the turns of the sessions that bear on a text, in order of time.
+
+    Args:
+        most: Leave out the less relevant sessions once the better ones have so many turns.
+    """
     scored = score_sessions(ws, about)
     chosen = [number for number, score in scored.items() if score >= least]
     with ws.vault.read() as db:
-        return turns.find_ids_of_sessions(db, chosen)
+        if most is None:
+            return turns.find_ids_of_sessions(db, chosen)
+        best: list[int] = []
+        size = 0
+        for number in sorted(chosen, key=lambda one: -scored[one]):
+            if size >= most:
+                break
+            best.append(number)
+            size += len(turns.find_ids_of_sessions(db, [number]))
+        return turns.find_ids_of_sessions(db, best)
+
+
+def is_unbuilt(ws: Workspace) -> bool:
+    """Whether there are turns to read, and none was read so far."""
+    with ws.vault.read() as db:
+        states = jobs.counts(db)
+    return states["pending"] > 0 and not states["read"] and not states["failed"]
 
 
 def score_sessions(ws: Workspace, about: str) -> dict[int, float]:

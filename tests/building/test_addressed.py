@@ -61,6 +61,9 @@ def test_only_a_name_may_stand_for_your(words: str, value: str, *, same: bool) -
         ("I had a meeting with Lumo", []),
         ("I went camping with my kids", []),
         ("I visited Oslo, but Tom stayed with Lena", []),
+        ("我和小雨一起去了大理", [("小雨", False)]),
+        ("我跟我妹妹上周去了黄山", [("妹妹", True)]),
+        ("我昨天带孩子去动物园了", []),
     ],
 )
 def test_who_went_along_is_named(text: str, names: list[tuple[str, bool]]) -> None:

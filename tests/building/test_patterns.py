@@ -6,6 +6,7 @@ The sentences are made up. "~" marks a relation of the speaker's, Ana Ruiz.
 import pytest
 
 from apexmem_desktop.building.patterns import load_patterns
+from tests.building import everyday_sayings as more
 from tests.building.telling import read, said, spell
 
 ANA = "Ana Ruiz"
@@ -136,7 +137,7 @@ CHINESE = [
     ("我刚从敦煌回来", f"{ANA} visited 敦煌", "他刚从敦煌回来"),
     ("我昨天崴了脚", f"{ANA} health 脚", "我昨天洗了脚"),
 ]  # fmt: skip
-TABLE = ENGLISH + GERMAN + CHINESE
+TABLE = ENGLISH + GERMAN + CHINESE + more.ENGLISH + more.CHINESE
 
 
 def _told(text: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from apexmem_desktop.building.grounding import why_ungrounded
 from tests.building.telling import read, said, spell
 
@@ -64,3 +66,34 @@ def test_a_plain_we_is_both() -> None:
         f"{BEN} plans flying to Oslo in May",
     ]
     assert _read("我们打算去云南") == [f"{ANA} plans 去云南", f"{BEN} plans 去云南"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('Omar said "I moved to Riga"', "Omar lives_in Riga"),
+        ('"I work at Lumo," said Omar', "Omar works_at Lumo"),
+        ("小雨说：“我搬到了苏州”", "小雨 lives_in 苏州"),
+        ("王强昨天告诉我“我对花生过敏”", "王强 allergic_to 花生"),
+    ],
+)
+def test_what_somebody_is_said_to_have_said_is_theirs(text: str, told: str) -> None:
+    assert _read(text) == [told]
+
+
+@pytest.mark.parametrize(
+    "text", ['she said "I moved to Riga"', 'My boss said: "I sold my car"', "他说：“我搬到了苏州”"]
+)
+def test_what_nobody_named_said_is_nobodys(text: str) -> None:
+    assert _read(text) == []
+
+
+def test_a_title_in_quotation_marks_is_left_as_it_is() -> None:
+    text = 'My favourite song is "My Paper Boats"'
+    assert _read(text) == [f"{ANA} thinks {text}"]
+
+
+@pytest.mark.parametrize("text", ["Just bought this", "我买了这个"])
+def test_a_caption_says_what_was_bought(text: str) -> None:
+    found = _read(f"{text} [shared image: a photo of a red bicycle]")
+    assert f"{ANA} bought red bicycle" in found
