@@ -20,7 +20,7 @@ from apexmem_desktop.recall.fusion import (
 from apexmem_desktop.recall.knowledge import rank_facts
 from apexmem_desktop.recall.question import Understood, understand
 from apexmem_desktop.recall.signals import rank_talk, rank_turns
-from apexmem_desktop.recall.weights import NEIGHBOURED, POOL, TIED, WEIGHTS, Weights
+from apexmem_desktop.recall.weights import NEIGHBOURED, POOL, TIED, Weights, weights_for
 from apexmem_desktop.storage.derived import find_turn_importance
 from apexmem_desktop.storage.entities import find_entities, get_entity
 from apexmem_desktop.storage.events import find_events
@@ -74,7 +74,7 @@ def hybrid_search(
     limit: int = 25,
     as_of_ms: int | None = None,
     known_at_ms: int | None = None,
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
 ) -> SearchResult:
     """Find the turns, facts, entities and events that bear on a question or some words.
 
@@ -87,9 +87,11 @@ def hybrid_search(
         as_of_ms: Judge the facts for this UTC instant; None for the time the question names.
         known_at_ms: Use only turns imported, and facts and events recorded, by this UTC instant;
             None for all.
+        weights: None for those that were tuned for this kind of question.
     """
     with vault.read() as db:
         read = understood if understood is not None else _read(db, query)
+        weights = weights or weights_for(read.kind)
         wanted = _Filter(person, from_ms, to_ms, known_at_ms)
         asked = _ask(embedder, query, read, wanted)
         facts = rank_facts(
@@ -118,6 +120,7 @@ def _read(db: Connection, query: str) -> Understood:
 
 
 def _ask(embedder: EmbedderHost | None, query: str, read: Understood, wanted: _Filter) -> Asked:
+    query = read.in_their_words if read.topic else query
     asked = Asked(query, read, wanted.person, wanted.from_ms, wanted.to_ms, wanted.known_at_ms)
     if embedder is None:
         return asked
