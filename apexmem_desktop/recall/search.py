@@ -8,6 +8,7 @@ from apexmem_desktop.domain.graph import Entity, Event
 from apexmem_desktop.domain.turn import Turn, TurnKind
 from apexmem_desktop.inference.embedder import EmbedderHost
 from apexmem_desktop.recall.asked import Asked
+from apexmem_desktop.recall.bearing import bearing_factor, topic_of
 from apexmem_desktop.recall.fusion import (
     Ranking,
     Scored,
@@ -159,8 +160,12 @@ def _hits(
             shared.setdefault(turn_id, Scored()).add(found.score, talk.why)
     scored = wanted.known_ones(db, shared)
     names = [normalise(n.words) for n in read.entities if n.speaker]
+    topic = topic_of(read) if read.topic else None
     for turn_id, found in scored.items():
-        found.score *= _factor(turns.get(turn_id), read, names, weights, found)
+        turn = turns.get(turn_id)
+        found.score *= _factor(turn, read, names, weights, found)
+        if topic is not None and turn is not None:
+            found.score *= bearing_factor(turn, topic, read.asker, weights)
     share_with_session(scored, turns, weights)
     kept = [i for i in scored if i in turns and wanted.admits(turns[i])]
     kept = best_first({i: scored[i].score for i in kept}, find_turn_importance(db, kept))

@@ -31,6 +31,9 @@ class Weights:
         short: Factor for turns too short to tell anything.
         wider: Turns by synonyms of the question's words.
         in_span: Factor for turns said in the time the question names.
+        untelling: Factor for the asker's turns that tell nothing of themselves, in asking for advice.
+        each_more: What each word of the topic after the first adds to 1, in asking for advice.
+        pair: What two words of the topic side by side add to 1, in asking for advice.
         of_type: What a fact of the kind of memory that is asked for has more, in matching words.
     """
 
@@ -53,6 +56,9 @@ class Weights:
     short: float = 0.6
     wider: float = 0.5
     in_span: float = 2.0
+    untelling: float = 0.6
+    each_more: float = 0.3
+    pair: float = 0.6
     of_type: float = 0.25
 
 
