@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apexmem_desktop.agent import composing, tools
+from apexmem_desktop.agent.advising import find_bearing
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.denials import find_denials
 from apexmem_desktop.agent.finding import MAX_TURNS, find_wording
@@ -93,6 +94,9 @@ class Agent:
         _gather(inquiry)
         if inquiry.language is None:
             return composing.only_evidence(inquiry)
+        if inquiry.read.kind is Kind.ADVICE:
+            lines = find_bearing(inquiry)
+            return composing.from_lines(inquiry, lines) if lines else composing.decline(inquiry)
         what = read_reckoning(inquiry.question)
         if what is not None:
             return self._reckoned(inquiry, what)

@@ -41,7 +41,9 @@ _DOING = (
     r"(?:cook|bake|make|eat|drink|wear|do|read|watch|buy|get|give|bring|serve|plant|try|play|order|"
     r"visit|listen|pack|pair|add|paint|use|learn|study|train|start|begin|improve|relax|prepare)"
 )
-_NOT_A_TIME = r"(?!when\b|(?:what|which|at what|on what|on which) (?:time|day|date|hour|room|gate)\b)"
+_NOT_A_TIME = (
+    r"(?!when\b|(?:what|which|at what|on what|on which) (?:time|day|date|hour|room|gate)\b)"
+)
 
 # What asks for advice; the words that match are no words of the topic.
 _ENGLISH = tuple(
@@ -81,7 +83,7 @@ _ENGLISH = tuple(
         r"\b(?:what|which)\b(?P<fit>[^.?!,]{0,40}?) (?:would|might|could) (?:suit|work(?: best)?(?= for)|go(?: well)? "
         r"with|fit|match)\b(?: me\b)?",
         r"\bwhat(?: would| could| might|'s| is|’s) (?:be )?(?:a|some|the) (?:good|nice|great|fun|suitable|"
-        r"thoughtful|best|easy|healthy)(?= (?:\w+ ){1,4}?(?:for|to|with)\b)(?!.*\b(?:name|called)\b)",
+        r"thoughtful|best|easy|healthy)(?= (?:\w+ ){1,4}?(?:(?:for|with)\b|to \w))(?!.*\b(?:name|called|went to)\b)",
         r"\bI(?:'m| am|’m) (?:trying to decide|torn between|wondering (?:if|whether) I should|not sure"
         r" (?:if|whether) I should|undecided)\b(?: whether to\b| if I should\b| between\b)?",
         r"\bI (?:can't|cannot|can’t) decide\b(?: whether to\b| between\b| which\b| what\b)?",

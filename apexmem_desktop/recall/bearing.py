@@ -22,6 +22,11 @@ class Topic:
     words: frozenset[str]
     pairs: frozenset[tuple[str, str]]
 
+    def shared(self, text: str) -> frozenset[str]:
+        """Give the words of the topic that a text has, in any form."""
+        told = self.words.intersection(root(word) for word in english_words(text))
+        return told | {word for word in self.words if CJK.search(word) and word in text}
+
 
 def topic_of(read: Understood) -> Topic:
     """Take the topic of a question for advice."""
@@ -40,9 +45,7 @@ def bearing_factor(turn: Turn, topic: Topic, asker: str, weights: Weights) -> fl
     if turn.speaker == asker and not tells_of_oneself(turn.text):
         factor *= weights.untelling
     told = [root(word) for word in english_words(turn.text)]
-    shared = topic.words.intersection(told)
-    shared |= {word for word in topic.words if CJK.search(word) and word in turn.text}
-    factor *= 1 + weights.each_more * max(0, len(shared) - 1)
+    factor *= 1 + weights.each_more * max(0, len(topic.shared(turn.text)) - 1)
     if topic.pairs.intersection(pairwise(told)):
         factor *= 1 + weights.pair
     return factor
