@@ -1,9 +1,9 @@
 """What the memory holds that bears on a question for advice: the asker's own words, never advice.
 
-A memory knows no film to recommend. It knows that its owner adores slow films and has seen that one.
-So such a question is answered with the shortest lines that they told of themselves on its topic: facts
-of what they like, have and cannot do, and sentences of their turns, each as it was told and with its
-proof. No model is asked; where nothing told lies near the topic, the answer says so.
+A memory knows no film to recommend. It knows that its owner adores slow films and saw one of them.
+So such a question is answered with the shortest lines that they told of themselves on its topic:
+facts of what they like, have and cannot do, and sentences of their turns, each as it was told and
+with its proof. No model is asked; where nothing told lies near the topic, the answer says so.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -41,6 +41,7 @@ PAIRED = 0.1
 LASTING = 0.1
 ASKS = -0.1  # "Where do I get lenses for my Nikon?" tells of a Nikon, but asks for something
 FOUND = 0.2  # of the turn that the search found first; of others by their share of its score
+WORDS_ALONE = 0.5  # where there are no vectors, by the share of the topic's words
 # Below it, before what the search found counts, a line has nothing to do with the topic. Of 24
 # invented questions that nobody had told anything on, the best line of 14 lies below.
 LEAST_NEAR = 0.45
@@ -65,7 +66,7 @@ class Line:
 
 
 def find_bearing(inquiry: Inquiry) -> list[Line]:
-    """Find the lines that bear on what advice is asked on, the nearest first, their proofs numbered.
+    """Find the lines that bear on what advice is asked on, the nearest first, with numbers.
 
     Returns:
         At most four; none where nothing that was told lies near.
@@ -181,7 +182,7 @@ def _nearness(inquiry: Inquiry, lines: Sequence[Line]) -> list[float]:
     """Tell how near each line is to the topic, by its vector, its words and what kind it is of."""
     topic = topic_of(inquiry.read)
     told = [line.proof.quote for line in lines]
-    cosines = _cosines(inquiry, told)
+    cosines = _cosines(inquiry, told, topic)
     return [
         cosine
         + _shared(one, topic)
@@ -191,11 +192,17 @@ def _nearness(inquiry: Inquiry, lines: Sequence[Line]) -> list[float]:
     ]
 
 
-def _cosines(inquiry: Inquiry, told: Sequence[str]) -> list[float]:
-    """Compare with the topic by vectors; without an embedder words must do."""
+def _cosines(inquiry: Inquiry, told: Sequence[str], topic: Topic) -> list[float]:
+    """Compare with the topic by vectors; without an embedder, or in Chinese, words must do.
+
+    The default embedder knows hardly any Chinese.
+    """
     embedder = inquiry.frame.embedder
-    if embedder is None or not told:
-        return [0.0] * len(told)
+    if not told:
+        return []
+    if embedder is None or inquiry.read.language == "zh":
+        most = len(topic.words) or 1
+        return [WORDS_ALONE * len(topic.shared(one)) / most for one in told]
     asked, *others = embedder.embed([inquiry.read.in_their_words, *told])
     return [float(np.dot(asked, one)) for one in others]
 

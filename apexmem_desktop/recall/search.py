@@ -21,7 +21,7 @@ from apexmem_desktop.recall.fusion import (
 from apexmem_desktop.recall.knowledge import rank_facts
 from apexmem_desktop.recall.question import Understood, understand
 from apexmem_desktop.recall.signals import rank_talk, rank_turns
-from apexmem_desktop.recall.weights import NEIGHBOURED, POOL, TIED, Weights, weights_for
+from apexmem_desktop.recall.weights import NEIGHBOURED, POOL, TIED, WEIGHTS, Weights, weights_for
 from apexmem_desktop.storage.derived import find_turn_importance
 from apexmem_desktop.storage.entities import find_entities, get_entity
 from apexmem_desktop.storage.events import find_events
@@ -102,7 +102,8 @@ def hybrid_search(
             as_of_ms=_judged_at(read, as_of_ms),
             known_at_ms=known_at_ms,
             limit=POOL,
-            weights=weights,
+            # Facts are ranked among themselves as ever, however little they count for turns.
+            weights=WEIGHTS if read.topic else weights,
         )
         rankings = rank_turns(vault, db, asked, facts, weights)
         talk = rank_talk(vault, asked, weights)

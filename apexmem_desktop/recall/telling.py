@@ -1,6 +1,7 @@
-"""What in a message tells of who says it: their likes, habits, things and limits, not what they ask.
+"""What of a message tells of who says it: likes, habits, things and limits, not what they ask.
 
-"I gave up dairy. Which milk is best for porridge?" tells in its first sentence and asks in its second.
+"I gave up dairy. Which milk is best for porridge?" tells in its first sentence and asks in the
+second.
 """
 
 import re
@@ -15,21 +16,24 @@ _OFTEN = (
 # "I wonder" and "I am looking for" say what is asked for, not what somebody is or has.
 _ENGLISH = re.compile(
     rf"\b(?:I(?:['’]ve| have){_OFTEN} \w+|"
-    rf"I(?:['’]m| am){_OFTEN} (?!looking|interested|wondering|thinking|trying|curious|sorry|not sure"
-    r"|glad|happy to)\w+|"
-    rf"I{_OFTEN} (?!wonder|think|see|guess|want to know|need to know|hope|understand|appreciate|mean"
-    r"|should|would|could|can|will|might|may|do\b|have\b|am\b|and\b|or\b|to\b|was wondering)\w+|"
-    r"(?:my|our) (?!question|apolog|bad\b)\w+|we(?:['’]ve|['’]re| have| are)? (?!should|could|can)\w+)",
+    rf"I(?:['’]m| am){_OFTEN} (?!looking|interested|wondering|thinking|trying|curious|sorry"
+    r"|not sure|glad|happy to)\w+|"
+    rf"I{_OFTEN} (?!wonder|think|see|guess|want to know|need to know|hope|understand|appreciate"
+    r"|mean|should|would|could|can|will|might|may|do\b|have\b|am\b|and\b|or\b|to\b"
+    r"|was wondering)\w+"
+    r"|(?:my|our) (?!question|apolog|bad\b)\w+"
+    r"|we(?:['’]ve|['’]re| have| are)? (?!should|could|can)\w+)",
     re.IGNORECASE,
 )
 _CHINESE = re.compile(r"我(?!想问|想知道|想了解|觉得你|能问|可以问|该|应该|明白|知道了|懂了)")
-# What somebody likes, has, does again and again, or cannot: what others would mind in advising them.
+# What somebody likes, has, does again and again, or cannot: what to mind in advising them.
 _OFTEN_OR_NOT = rf"(?:['’]ve| have)?{_OFTEN}(?: absolutely)?"
 _LASTING = re.compile(
     rf"\bI{_OFTEN_OR_NOT} (?:love|adore|like|enjoy|prefer|hate|dislike|own|use|used|got|bought|been"
     r"|had|have|gave|went|play|played|work|live|visited|finished|started|stopped|tried|experiment\w*"
     r"|grew|grow|harvested|downloaded|drink|eat|tend|can['’]t|cannot)\b"
-    r"|\bcan['’]t stand\b|\ballerg\w+|\bfavou?rite|\balways\b|\busually\b|\bevery (?:day|week|morning|night)\b|\b(?:my|our)\b"
+    r"|\bcan['’]t stand\b|\ballerg\w+|\bfavou?rite|\balways\b|\busually\b"
+    r"|\bevery (?:day|week|morning|night)\b|\b(?:my|our)\b"
     r"|喜欢|最爱|讨厌|不吃|不喝|受不了|过敏|习惯|经常|每天|每周|一直|总是"
     r"|我(?:们家)?(?:有|用|买了|养了|住|怕)|我的",
     re.IGNORECASE,

@@ -31,9 +31,9 @@ class Weights:
         short: Factor for turns too short to tell anything.
         wider: Turns by synonyms of the question's words.
         in_span: Factor for turns said in the time the question names.
-        untelling: Factor for the asker's turns that tell nothing of themselves, in asking for advice.
-        each_more: What each word of the topic after the first adds to 1, in asking for advice.
-        pair: What two words of the topic side by side add to 1, in asking for advice.
+        untelling: For advice, factor for the asker's turns that tell nothing of themselves.
+        each_more: For advice, what each word of the topic after the first adds to 1.
+        pair: For advice, what two words of the topic side by side add to 1.
         of_type: What a fact of the kind of memory that is asked for has more, in matching words.
     """
 
@@ -63,9 +63,9 @@ class Weights:
 
 
 WEIGHTS = Weights()
-# What the asker told of themselves bears on advice, and often stands in a talk of something else: so
-# a turn counts by itself, not by those around it, and an assistant's advice counts little. Tuned on
-# invented questions and the oracle set's; see docs/quality.md.
+# What the asker told of themselves bears on advice, and often stands in a talk of something else:
+# so a turn counts by itself, not by those around it, and an assistant's advice counts little. Tuned
+# on invented questions and the oracle set's; see docs/quality.md.
 ADVICE = replace(
     WEIGHTS,
     words=0.8,
