@@ -39,12 +39,14 @@ MAX_LINE_CHARS = 200
 EACH_SHARED = 0.12
 PAIRED = 0.1
 LASTING = 0.1
-ASKS = -0.1  # "Where do I get lenses for my Nikon?" tells of a Nikon, but asks for something
+ASKS = -0.15  # "Where do I get lenses for my Nikon?" tells of a Nikon, but asks for something
 FOUND = 0.2  # of the turn that the search found first; of others by their share of its score
 WORDS_ALONE = 0.5  # where there are no vectors, by the share of the topic's words
 # Below it, before what the search found counts, a line has nothing to do with the topic. Of 24
 # invented questions that nobody had told anything on, the best line of 14 lies below.
 LEAST_NEAR = 0.45
+# The same for what somebody likes, has or does in the talk that the best line is from.
+LEAST_NEAR_BESIDE = 0.25
 # So far below the best one, a line is beside the point.
 MOST_BELOW_BEST = 0.25
 
@@ -73,18 +75,32 @@ def find_bearing(inquiry: Inquiry) -> list[Line]:
     """
     lines = [one for one in _lines(inquiry) if _is_true(inquiry, one)]
     near = _nearness(inquiry, lines)
-    scores = {
-        place: score + FOUND * lines[place].found
-        for place, score in enumerate(near)
-        if score >= LEAST_NEAR
-    }
-    best = max(scores.values(), default=0.0)
-    ranked = sorted(scores, key=lambda place: -scores[place])
-    kept = [lines[place] for place in ranked if scores[place] >= best - MOST_BELOW_BEST]
+    scores = [score + FOUND * line.found for score, line in zip(near, lines, strict=True)]
+    ranked = sorted(range(len(lines)), key=lambda place: -scores[place])
+    best = next((place for place in ranked if near[place] >= LEAST_NEAR), None)
+    if best is None:
+        return []
+    kept = [
+        lines[place]
+        for place in ranked
+        if (near[place] >= LEAST_NEAR and scores[place] >= scores[best] - MOST_BELOW_BEST)
+        or (near[place] >= LEAST_NEAR_BESIDE and _is_beside(lines[place], lines[best]))
+    ]
     return [
         replace(line, proof=replace(line.proof, number=number))
         for number, line in enumerate(_chosen(kept), start=1)
     ]
+
+
+def _is_beside(line: Line, best: Line) -> bool:
+    """Whether a line tells of a thing, habit or liking in the talk that the best line is from."""
+    told = line.proof.quote
+    return (
+        line.proof.session_id == best.proof.session_id
+        and is_lasting(told)
+        and not is_asked(told)
+        and not is_request(told)
+    )
 
 
 def worded(lines: Sequence[Line], language: str) -> str:
