@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apexmem_desktop.agent import composing, tools
+from apexmem_desktop.agent.advising import find_bearing
 from apexmem_desktop.agent.board import Board
 from apexmem_desktop.agent.denials import find_denials
 from apexmem_desktop.agent.finding import MAX_TURNS, find_wording
@@ -94,6 +95,9 @@ class Agent:
         _gather(inquiry)
         if inquiry.language is None:
             return composing.only_evidence(inquiry)
+        if inquiry.read.kind is Kind.ADVICE:
+            lines = find_bearing(inquiry)
+            return composing.from_lines(inquiry, lines) if lines else composing.decline(inquiry)
         of_graph = find_apart(inquiry)
         if of_graph is not None:
             return composing.from_facts(inquiry, of_graph)

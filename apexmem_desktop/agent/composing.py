@@ -6,6 +6,7 @@ It is checked by now. It is told at once, before its citations and sentences are
 from collections.abc import Sequence
 
 from apexmem_desktop.agent import own_words
+from apexmem_desktop.agent.advising import Line, worded
 from apexmem_desktop.agent.citing import cite_facts, cite_turns
 from apexmem_desktop.agent.inquiry import Inquiry
 from apexmem_desktop.agent.proposals import Proposal
@@ -44,6 +45,15 @@ def from_turns(inquiry: Inquiry, proved: Proved) -> Answer:
     )
     quoted = _quoted(citations, inquiry.language_of_question)
     return _answer(inquiry, answer, quoted, citations, facts)
+
+
+def from_lines(inquiry: Inquiry, lines: Sequence[Line]) -> Answer:
+    """Give the lines that bear on what advice is asked on, each with its proof."""
+    language = inquiry.language_of_question
+    answer = _tell_answer(inquiry, worded(lines, language))
+    citations = tuple(line.proof for line in lines)
+    facts = tuple(line.fact for line in lines if line.fact is not None)
+    return _answer(inquiry, answer, [_quote(one, language) for one in citations], citations, facts)
 
 
 def decline(
@@ -128,7 +138,11 @@ def _tell_sentences(
 
 
 def _quoted(citations: Sequence[Citation], language: str) -> list[str]:
-    return [f"{_said(one, language)} [{one.number}]" for one in citations[:MAX_QUOTED]]
+    return [_quote(one, language) for one in citations[:MAX_QUOTED]]
+
+
+def _quote(one: Citation, language: str) -> str:
+    return f"{_said(one, language)} [{one.number}]"
 
 
 def _said(one: Citation, language: str) -> str:

@@ -6,6 +6,7 @@ there in English and Chinese only.
 """
 
 import re
+from collections.abc import Iterable
 
 from apexmem_desktop.chronology.language import guess_language
 
@@ -46,6 +47,36 @@ _NOT_SPOKEN_OF = {
     "ru": "Ни в одном из близких сообщений не упоминается: ",
     "ja": "近いメッセージのどれにも出てきません：",
     "ko": "가까운 메시지 어디에도 나오지 않습니다: ",
+}
+# Before what somebody told that bears on the advice they ask for.
+_TOLD = {
+    "en": "I can only tell you what was told: ",
+    "zh": "我只能告诉你说过的话：",
+    "de": "Ich kann dir nur sagen, was erzählt wurde: ",
+    "fr": "Je peux seulement te dire ce qui a été raconté : ",
+    "es": "Solo puedo decirte lo que se contó: ",
+    "pt": "Só posso dizer-te o que foi contado: ",
+    "it": "Posso dirti solo ciò che è stato raccontato: ",
+    "nl": "Ik kan je alleen zeggen wat er is verteld: ",
+    "ru": "Могу только напомнить, что было сказано: ",
+    "ja": "これまでに話されたことだけをお伝えできます：",
+    "ko": "지금까지 나온 이야기만 알려 드릴 수 있습니다: ",
+}
+# What is known of who asks, said to them.
+_YOU = {
+    "likes": ("you like {}", "你喜欢{}"),
+    "dislikes": ("you dislike {}", "你不喜欢{}"),
+    "allergic_to": ("you are allergic to {}", "你对{}过敏"),
+    "diet": ("you eat {}", "你的饮食：{}"),
+    "owns": ("you own {}", "你有{}"),
+    "bought": ("you bought {}", "你买了{}"),
+    "practises": ("you do {}", "你经常{}"),
+    "speaks": ("you speak {}", "你说{}"),
+    "pet": ("you have the pet {}", "你养了{}"),
+    "lives_in": ("you live in {}", "你住在{}"),
+    "works_at": ("you work at {}", "你在{}工作"),
+    "studies": ("you study {}", "你学{}"),
+    "health": ("you have the health problem {}", "你的健康问题：{}"),
 }
 _YES_NO = {
     "de": ("Ja", "Nein"),
@@ -107,6 +138,25 @@ def nearest(said: str, language: str) -> str:
 def not_spoken_of(words: str, language: str) -> str:
     """Say which words of the question no near turn has."""
     return _NOT_SPOKEN_OF.get(language, _NOT_SPOKEN_OF["en"]) + words
+
+
+def told_of_you(property_name: str, value: str, language: str) -> str:
+    """Say a fact to whom it is of; "" where it has no such words, or not in their language."""
+    english, chinese = _YOU.get(property_name, ("", ""))
+    if property_name.startswith("favourite_"):
+        kind = property_name.removeprefix("favourite_").replace("_", " ")
+        english = f"your favourite {kind} is {{}}"
+    return {"en": english, "zh": chinese}.get(language, "").format(value)
+
+
+def as_told(lines: Iterable[tuple[str, bool]], language: str) -> str:
+    """Put what was told behind the words that say it is no more than that.
+
+    Args:
+        lines: Each with whether it is quoted as somebody said it.
+    """
+    said = [f"“{text}”" if is_quoted else text for text, is_quoted in lines]
+    return _TOLD.get(language, _TOLD["en"]) + ("；" if language == "zh" else "; ").join(said)
 
 
 def answered(answer: str, language: str) -> str:

@@ -4,6 +4,7 @@ import re
 from enum import StrEnum
 
 from apexmem_desktop.domain.graph import MemoryType
+from apexmem_desktop.recall.advice import asks_advice
 
 
 class Kind(StrEnum):
@@ -22,6 +23,7 @@ class Kind(StrEnum):
     YES_NO = "yes_no"
     COMPARISON = "comparison"
     CHANGED = "changed"
+    ADVICE = "advice"
     OPEN = "open"
 
 
@@ -170,6 +172,8 @@ def kind_of(question: str, *, language: str, has_time: bool) -> Kind:
         language: "en" or "zh".
         has_time: Whether the question names a time other than now.
     """
+    if asks_advice(question, language):
+        return Kind.ADVICE
     for kind, pattern in _CHINESE if language == "zh" else _ENGLISH:
         if pattern.search(question):
             return _with_time(kind, has_time)

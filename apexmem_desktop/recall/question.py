@@ -10,8 +10,9 @@ from apexmem_desktop.chronology.words import find_time_spans
 from apexmem_desktop.domain.everyday import load_everyday
 from apexmem_desktop.domain.graph import Property
 from apexmem_desktop.domain.interval import TimeSpan
+from apexmem_desktop.recall.advice import advice_topic, advice_words
 from apexmem_desktop.recall.kinds import Kind, asks_about_now, kind_of
-from apexmem_desktop.recall.naming import Named, find_named
+from apexmem_desktop.recall.naming import Named, find_named, find_owner
 from apexmem_desktop.recall.vocabulary import (
     CJK,
     PROPERTY_HINTS,
@@ -46,6 +47,10 @@ class Understood:
         words: What is left to look for in the turns, without names and function words.
         now_ms: What "today" is for it, UTC.
         asks_now: Whether its words say "now".
+        topic: Of a question for advice what is left without the words that ask for it, with names
+            where they stood in it; "" for other questions.
+        asker: Of a question for advice, as whom the memory's owner speaks: their own likes, habits
+            and things bear on it, though nobody is named. "" for other questions.
     """
 
     question: str
@@ -57,11 +62,14 @@ class Understood:
     words: tuple[str, ...]
     now_ms: int = 0
     asks_now: bool = False
+    topic: str = ""
+    asker: str = ""
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        """Names of the speakers it names, each once."""
-        return tuple(dict.fromkeys(n.speaker for n in self.entities if n.speaker))
+        """Names of the speakers it names or is asked by for advice, each once."""
+        named = [n.speaker for n in self.entities]
+        return tuple(dict.fromkeys(name for name in (*named, self.asker) if name))
 
     @property
     def entity_ids(self) -> tuple[int, ...]:
@@ -97,6 +105,10 @@ class Understood:
         it lies near what that person said. On the dev conversations evidence recall at 10 by
         vectors alone rises so from 0.25 to 0.65.
         """
+        if self.topic:
+            # What a few words are about lies nearer to what was told of it than how they are asked:
+            # any of the sessions among five 0.80 instead of 0.73, on 24 invented questions.
+            return " ".join(self.words)
         text = self.question
         for named in sorted(self.entities, key=lambda n: n.start, reverse=True):
             if named.speaker and text[named.start : named.end] == named.words:
@@ -109,6 +121,8 @@ class Understood:
 
         Who is spoken to says nothing of what is spoken about.
         """
+        if self.topic:
+            return _closed_up(self.topic)
         text = self.question
         for named in sorted(self.entities, key=lambda n: n.start, reverse=True):
             if named.speaker and text[named.start : named.end] == named.words:
@@ -152,17 +166,28 @@ def understand(
     )
     other_times = tuple(span for span in spans if not asks_about_now(span.phrase))
     entities = tuple(find_named(db, question))
+    kind = kind_of(question, language=language, has_time=bool(other_times))
+    is_advice = kind is Kind.ADVICE
+    topic = advice_topic(question, language) if is_advice else ""
+    words = content_words(topic or question, entities, spans)
     return Understood(
         question=question,
         language=language,
-        kind=kind_of(question, language=language, has_time=bool(other_times)),
+        kind=kind,
         entities=entities,
-        spans=other_times,
-        property_hints=hint_properties(question, find_properties(db)),
-        words=content_words(question, entities, spans),
+        spans=() if is_advice else other_times,
+        property_hints=hint_properties(topic or question, find_properties(db)),
+        words=advice_words(words) if is_advice else words,
         now_ms=now_ms,
         asks_now=asks_about_now(question),
+        topic=topic,
+        asker=find_owner(db) if is_advice else "",
     )
+
+
+def _closed_up(text: str) -> str:
+    """Close the gaps that the words asking for advice left."""
+    return re.sub(r"\s+([.?!,;。？！，；])|^\W+", r"\1", " ".join(text.split()))
 
 
 def _put_i(text: str, named: Named) -> str:

@@ -8,6 +8,7 @@ from apexmem_desktop.domain.graph import Entity, Event
 from apexmem_desktop.domain.turn import Turn, TurnKind
 from apexmem_desktop.inference.embedder import EmbedderHost
 from apexmem_desktop.recall.asked import Asked
+from apexmem_desktop.recall.bearing import bearing_factor, topic_of
 from apexmem_desktop.recall.fusion import (
     Ranking,
     Scored,
@@ -20,7 +21,7 @@ from apexmem_desktop.recall.fusion import (
 from apexmem_desktop.recall.knowledge import rank_facts
 from apexmem_desktop.recall.question import Understood, understand
 from apexmem_desktop.recall.signals import rank_talk, rank_turns
-from apexmem_desktop.recall.weights import NEIGHBOURED, POOL, TIED, WEIGHTS, Weights
+from apexmem_desktop.recall.weights import NEIGHBOURED, POOL, TIED, WEIGHTS, Weights, weights_for
 from apexmem_desktop.storage.derived import find_turn_importance
 from apexmem_desktop.storage.entities import find_entities, get_entity
 from apexmem_desktop.storage.events import find_events
@@ -74,7 +75,7 @@ def hybrid_search(
     limit: int = 25,
     as_of_ms: int | None = None,
     known_at_ms: int | None = None,
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
 ) -> SearchResult:
     """Find the turns, facts, entities and events that bear on a question or some words.
 
@@ -87,9 +88,11 @@ def hybrid_search(
         as_of_ms: Judge the facts for this UTC instant; None for the time the question names.
         known_at_ms: Use only turns imported, and facts and events recorded, by this UTC instant;
             None for all.
+        weights: None for those that were tuned for this kind of question.
     """
     with vault.read() as db:
         read = understood if understood is not None else _read(db, query)
+        weights = weights or weights_for(read.kind)
         wanted = _Filter(person, from_ms, to_ms, known_at_ms)
         asked = _ask(embedder, query, read, wanted)
         facts = rank_facts(
@@ -99,7 +102,8 @@ def hybrid_search(
             as_of_ms=_judged_at(read, as_of_ms),
             known_at_ms=known_at_ms,
             limit=POOL,
-            weights=weights,
+            # Facts are ranked among themselves as ever, however little they count for turns.
+            weights=WEIGHTS if read.topic else weights,
         )
         rankings = rank_turns(vault, db, asked, facts, weights)
         talk = rank_talk(vault, asked, weights)
@@ -118,6 +122,7 @@ def _read(db: Connection, query: str) -> Understood:
 
 
 def _ask(embedder: EmbedderHost | None, query: str, read: Understood, wanted: _Filter) -> Asked:
+    query = read.in_their_words if read.topic else query
     asked = Asked(query, read, wanted.person, wanted.from_ms, wanted.to_ms, wanted.known_at_ms)
     if embedder is None:
         return asked
@@ -156,8 +161,12 @@ def _hits(
             shared.setdefault(turn_id, Scored()).add(found.score, talk.why)
     scored = wanted.known_ones(db, shared)
     names = [normalise(n.words) for n in read.entities if n.speaker]
+    topic = topic_of(read) if read.topic else None
     for turn_id, found in scored.items():
-        found.score *= _factor(turns.get(turn_id), read, names, weights, found)
+        turn = turns.get(turn_id)
+        found.score *= _factor(turn, read, names, weights, found)
+        if topic is not None and turn is not None:
+            found.score *= bearing_factor(turn, topic, read.asker, weights)
     share_with_session(scored, turns, weights)
     kept = [i for i in scored if i in turns and wanted.admits(turns[i])]
     kept = best_first({i: scored[i].score for i in kept}, find_turn_importance(db, kept))

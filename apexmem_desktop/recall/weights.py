@@ -1,6 +1,8 @@
 """What each signal counts in a search. Tuned on the dev conversations; the only place for them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from apexmem_desktop.recall.kinds import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,9 @@ class Weights:
         short: Factor for turns too short to tell anything.
         wider: Turns by synonyms of the question's words.
         in_span: Factor for turns said in the time the question names.
+        untelling: For advice, factor for the asker's turns that tell nothing of themselves.
+        each_more: For advice, what each word of the topic after the first adds to 1.
+        pair: For advice, what two words of the topic side by side add to 1.
         of_type: What a fact of the kind of memory that is asked for has more, in matching words.
     """
 
@@ -51,10 +56,37 @@ class Weights:
     short: float = 0.6
     wider: float = 0.5
     in_span: float = 2.0
+    untelling: float = 0.6
+    each_more: float = 0.3
+    pair: float = 0.6
     of_type: float = 0.25
 
 
 WEIGHTS = Weights()
+# What the asker told of themselves bears on advice, and often stands in a talk of something else:
+# so a turn counts by itself, not by those around it, and an assistant's advice counts little. Tuned
+# on invented questions and the oracle set's; see docs/quality.md.
+ADVICE = replace(
+    WEIGHTS,
+    words=0.8,
+    meaning=1.5,
+    talk=0.6,
+    fact_words=0.0,
+    fact_meaning=0.2,
+    graph=0.0,
+    before=0.0,
+    after=0.0,
+    answer=0.0,
+    session=0.0,
+    other=0.4,
+)
+
+
+def weights_for(kind: Kind) -> Weights:
+    """Give the weights for a kind of question."""
+    return ADVICE if kind is Kind.ADVICE else WEIGHTS
+
+
 # How many of each list are looked at, whatever is asked for: fusion needs more than it gives.
 POOL = 100
 # Of so many best hits the turns beside them are read; reading them costs more than ranking.

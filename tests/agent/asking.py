@@ -22,6 +22,7 @@ from tests.recall.chats import entity, store_chat
 NOW = "2025-07-31T12:00"
 ANA, BEN = "Ana Ruiz", "Ben Holt"
 DAY_MS = 86_400_000
+HASHING = HashEmbedder()
 
 
 @dataclass
@@ -106,11 +107,12 @@ def ask(
     on_news: Callable[[AskNews], None] = lambda _: None,
     cancel: CancelToken | None = None,
     change_query: QueryChange = as_written,
+    embedder: HashEmbedder | None = HASHING,
 ) -> Answer:
     """Ask; with no model it stops at the evidence."""
     agent = Agent(
         vault,
-        HashEmbedder(),  # type: ignore[arg-type]
+        embedder,  # type: ignore[arg-type]
         model.language if model is not None else None,
         on_news=on_news,
         cancel=cancel or CancelToken(),

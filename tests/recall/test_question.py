@@ -176,6 +176,7 @@ OF_EACH_KIND = {
     "Which did Melanie do first, the course or the trip?": Kind.COMPARISON,
     "Has Melanie's job changed?": Kind.CHANGED,
     "What did Melanie say of the sea?": Kind.OPEN,
+    "Can you recommend a film?": Kind.ADVICE,
 }
 
 
