@@ -70,13 +70,17 @@ class Appender:
         self._events: dict[tuple[int, int, str], int] = {}
         self._turn_id = 0
         self._of_turn: list[Stored] = []  # of the turn that is being appended
+        self._speakers: dict[tuple[str, int], int] = {}  # by session, while no entity changes
         self.done = Appended()
 
     def speaker(self, turn: Turn) -> int:
         """Return the entity of a turn's speaker, and note that it spoke here."""
-        speaker_id = resolution.ensure_speaker(
-            self._db, turn.speaker, turn_id=turn.id, recorded_at_ms=self._recorded_at_ms
-        )
+        key = (turn.speaker, turn.session_id)
+        if key not in self._speakers:
+            self._speakers[key] = resolution.ensure_speaker(
+                self._db, turn.speaker, turn_id=turn.id, recorded_at_ms=self._recorded_at_ms
+            )
+        speaker_id = self._speakers[key]
         entities.append_mention(self._db, speaker_id, turn.id, "speaker")
         return speaker_id
 
@@ -215,6 +219,7 @@ class Appender:
         if candidate.who == turn.speaker:
             return speaker_id
         if candidate.of_speaker:
+            self._speakers.clear()
             return resolution.ensure_relation(
                 self._db,
                 candidate.who,
@@ -246,6 +251,7 @@ class Appender:
         Raises:
             AmbiguousNameError: Several bear the name.
         """
+        self._speakers.clear()  # a new name, or two that are one, may make a speaker another
         newest = entities.newest_id(self._db)
         entity_id = resolution.ensure_entity(
             self._db,
