@@ -70,6 +70,7 @@ class Appender:
         self._events: dict[tuple[int, int, str], int] = {}
         self._turn_id = 0
         self._of_turn: list[Stored] = []  # of the turn that is being appended
+        self._properties: dict[str, int] = {}
         self._speakers: dict[tuple[str, int], int] = {}  # by session, while no entity changes
         self.done = Appended()
 
@@ -190,16 +191,9 @@ class Appender:
         dated = date_candidate(turn, candidate)
         dated = replace(dated, validity=_finished(dated, shape, turn))
         quote = _quote(turn, candidate)
-        known = properties.ensure_property(
-            self._db,
-            name=candidate.property,
-            value_type=shape.value_type,
-            single_valued=shape.single_valued,
-            recorded_at_ms=self._recorded_at_ms,
-        )
         return dated, NewFact(
             subject_id=people[0],
-            property_id=known.id,
+            property_id=self._property(candidate.property, shape),
             value=candidate.value,
             value_type=shape.value_type if value_entity_id else _plain(shape),
             validity=dated.validity,
@@ -212,6 +206,18 @@ class Appender:
             value_entity_id=value_entity_id,
             run_id=candidate.run_id,
         )
+
+    def _property(self, name: str, shape: PropertyShape) -> int:
+        """Return the property of a name, made now if there is none; none changes in a batch."""
+        if name not in self._properties:
+            self._properties[name] = properties.ensure_property(
+                self._db,
+                name=name,
+                value_type=shape.value_type,
+                single_valued=shape.single_valued,
+                recorded_at_ms=self._recorded_at_ms,
+            ).id
+        return self._properties[name]
 
     def _subject(
         self, speaker_id: int, turn: Turn, candidate: Candidate, shape: PropertyShape
