@@ -10,6 +10,14 @@ from apexmem_desktop.storage.names import normalise
 LEAST_COPIED = 0.75
 
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_]+")
+# "His tournament friends" is told by "my tournament friends". No negation is among them.
+_CARRIES_NOTHING = frozenset(
+    """a an the my your his her its our their mine yours hers ours theirs i you he she it we they me
+    him us them in on at of to for from with by and or got gets was were is are be""".split()  # noqa: SIM905
+)
+_NEGATIONS = frozenset({"no", "not", "never", "nobody", "nothing", "none", "t", "没", "不"})
+_NAME = re.compile(r"(?<!^)\b[A-ZÀ-Þ][\w’'-]*")
+_PART = re.compile(r",\s*(?:and\s+)?|\s+and\s+|、|和|，")
 # "my 5th project" tells that there are five.
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 # Not a value of its own: whom one speaks to, and the speaker.
@@ -34,10 +42,32 @@ def _digits(word: str) -> str:
     return NUMBERS.get(word, word)
 
 
-def share_copied(answer: str, told: str) -> float:
-    """Tell which share of an answer's words stands in what was told; 0 for no words."""
+def is_copied(answer: str, told: str) -> bool:
+    """Tell whether an answer is made of what was told: nearly all words, or all that carry it.
+
+    No name, number or negation may be its own.
+    """
     words, there = words_of(answer), set(words_of(told))
-    return sum(word in there for word in words) / len(words) if words else 0.0
+    own = [word for word in words if word not in there]
+    if any(word.isdigit() or word in _NEGATIONS for word in own) or _names(answer) & set(own):
+        return False
+    if len(own) <= (1 - LEAST_COPIED) * len(words):
+        return bool(words)
+    carrying = [word for word in words if word not in _CARRIES_NOTHING]
+    return bool(carrying) and not set(own) & set(carrying)
+
+
+def _names(answer: str) -> set[str]:
+    """Give the words with a capital in the middle of the answer, as `words_of` writes them."""
+    named = {word for name in _NAME.findall(answer) for word in words_of(name)}
+    return named - _CARRIES_NOTHING
+
+
+def copied_parts(answer: str, told: str) -> tuple[list[str], list[str]]:
+    """Split an answer that lists things into those that were told and those that were not."""
+    parts = [part for part in _PART.split(answer) if part.strip()]
+    kept = [part for part in parts if is_copied(part, told)]
+    return kept, [part for part in parts if part not in kept]
 
 
 def repeats(answer: str, question: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apexmem_desktop.agent.asked_time import date_of_answer
-from apexmem_desktop.agent.copying import LEAST_COPIED, cleaned, repeats, share_copied, words_of
+from apexmem_desktop.agent.copying import cleaned, copied_parts, is_copied, repeats, words_of
 from apexmem_desktop.agent.inquiry import MAX_SHOWN_PROOF, Inquiry
 from apexmem_desktop.agent.summing import summed
 from apexmem_desktop.agent.told import LEAST_TOLD, Signs
@@ -72,8 +72,9 @@ def copied(inquiry: Inquiry, answer: str, hits: Sequence[TurnHit]) -> Proved | N
         return None
     cited = _telling(inquiry, hits, answer)
     told = " ".join(inquiry.board.said(hit) for hit in cited)
-    if share_copied(answer, told) < LEAST_COPIED:
-        inquiry.drop(answer, "not in the turns")
+    if not is_copied(answer, told):
+        answer = _told_of_list(inquiry, answer, told)
+    if not answer:
         return None
     if is_of_another_property(inquiry, answer):
         inquiry.drop(answer, "it is known as something else than what is asked")
@@ -81,6 +82,16 @@ def copied(inquiry: Inquiry, answer: str, hits: Sequence[TurnHit]) -> Proved | N
     if inquiry.read.kind is Kind.WHEN:
         answer = date_of_answer(answer, cited, inquiry.read.language)
     return Proved(answer, tuple(cited))
+
+
+def _told_of_list(inquiry: Inquiry, answer: str, told: str) -> str:
+    """Keep of several things those that the turns tell; "" for none, or where one was asked for."""
+    kept, left = copied_parts(answer, told)
+    if inquiry.read.kind is not Kind.LIST or not kept:
+        kept, left = [], [answer]
+    for part in left:
+        inquiry.drop(part, "not in the turns")
+    return ", ".join(kept)
 
 
 def _telling(inquiry: Inquiry, hits: Sequence[TurnHit], answer: str) -> list[TurnHit]:

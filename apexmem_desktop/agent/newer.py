@@ -8,7 +8,7 @@ older one stays beside it as its proof.
 
 from collections.abc import Sequence
 
-from apexmem_desktop.agent.copying import LEAST_COPIED, cleaned, repeats, share_copied, words_of
+from apexmem_desktop.agent.copying import cleaned, is_copied, repeats, words_of
 from apexmem_desktop.agent.finding import MAX_TURNS
 from apexmem_desktop.agent.inquiry import LEAST_SUPPORT_OF_FINDS, Inquiry
 from apexmem_desktop.agent.reading import copy_requests
@@ -70,7 +70,7 @@ def _least_of(topic: Sequence[str]) -> float:
 def _is_alike(inquiry: Inquiry, answer: str, before: str, hit: TurnHit) -> bool:
     """Whether it is copied, and an amount where the one before is."""
     return (
-        share_copied(answer, inquiry.board.said(hit)) >= LEAST_COPIED
+        is_copied(answer, inquiry.board.said(hit))
         and not repeats(answer, inquiry.read.question)
         and is_amount(answer) == is_amount(before)
     )

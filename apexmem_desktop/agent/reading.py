@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from apexmem_desktop.agent import deciding
 from apexmem_desktop.agent.asked_time import date_of_answer
-from apexmem_desktop.agent.copying import LEAST_COPIED, cleaned, repeats, share_copied
+from apexmem_desktop.agent.copying import cleaned, is_copied, repeats
 from apexmem_desktop.agent.inquiry import Inquiry
 from apexmem_desktop.agent.topic import share_on_topic, topic_words
 from apexmem_desktop.agent.verifying import Proved, is_of_another_property
@@ -160,7 +160,7 @@ def _copied(
         if not answer:
             continue
         told = inquiry.board.said(hit)
-        if share_copied(answer, told) < LEAST_COPIED or repeats(answer, inquiry.read.question):
+        if not is_copied(answer, told) or repeats(answer, inquiry.read.question):
             inquiry.drop(answer, f"not in the turn: {hit.text[:100]}")
             continue
         readings.append(Reading(answer, hit, math.exp(min(0.0, reply.mean_logprob)), place))

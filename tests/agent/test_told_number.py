@@ -2,7 +2,7 @@
 
 import pytest
 
-from apexmem_desktop.agent.copying import share_copied
+from apexmem_desktop.agent.copying import is_copied
 from apexmem_desktop.domain.graph import MemoryType
 from apexmem_desktop.storage.vault import Vault
 from tests.agent.asking import Model, ask, know, on
@@ -50,4 +50,4 @@ def test_an_amount_and_a_habit_are_not_counted(bikes: Vault, question: str) -> N
     [("5", "my fifth project"), ("five", "the 5th one")],
 )
 def test_an_ordinal_tells_how_many(answer: str, told: str) -> None:
-    assert share_copied(answer, told) == 1
+    assert is_copied(answer, told)
