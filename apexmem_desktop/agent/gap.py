@@ -71,7 +71,7 @@ def nearest_of_others(inquiry: Inquiry) -> TurnHit | None:
     """Give the best turn about what is asked that is not said by whom the question names."""
     named = only_named(inquiry)
     topic = topic_words(inquiry.read, inquiry.about)
-    others = (hit for hit in by_score(inquiry) if hit.speaker not in ("", named))
+    others = (hit for hit in _by_score(inquiry) if hit.speaker not in ("", named))
     return next((h for h in others if share_on_topic(h.text, topic) >= LEAST_SHARE_NAMED), None)
 
 
@@ -115,7 +115,7 @@ def only_named(inquiry: Inquiry) -> str:
     return speakers[0] if len(speakers) == 1 and not own else ""
 
 
-def by_score(inquiry: Inquiry) -> list[TurnHit]:
+def _by_score(inquiry: Inquiry) -> list[TurnHit]:
     """Rank the turns found as if nobody had been named."""
     return sorted(inquiry.board.hits, key=lambda hit: _neutral(inquiry, hit), reverse=True)
 
@@ -127,7 +127,7 @@ def _neutral(inquiry: Inquiry, hit: TurnHit) -> float:
 
 def _nearest(inquiry: Inquiry) -> list[TurnHit]:
     """Give the nearest turns in the order they were said."""
-    return sorted(by_score(inquiry)[:MAX_TURNS], key=lambda h: (h.said_at_ms or 0, h.turn_id))
+    return sorted(_by_score(inquiry)[:MAX_TURNS], key=lambda h: (h.said_at_ms or 0, h.turn_id))
 
 
 def _with_gap(inquiry: Inquiry) -> str:

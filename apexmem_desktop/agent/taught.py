@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from apexmem_desktop.agent.copying import cleaned
 from apexmem_desktop.agent.finding import copied, yes_or_no
-from apexmem_desktop.agent.gap import by_score, lead, only_named
+from apexmem_desktop.agent.gap import lead, only_named
 from apexmem_desktop.agent.inquiry import Inquiry
 from apexmem_desktop.agent.summing import summed
 from apexmem_desktop.agent.verifying import Proved
@@ -24,14 +24,15 @@ from apexmem_desktop.recall.kinds import Kind
 FIND = "find_taught"
 NOT_TOLD = "not told"
 MAX_TOKENS = 40
-MAX_TURNS = 8
+# Eight are read no better, and a third later: docs/quality.md.
+MAX_TURNS = 5
 MAX_TURNS_OF_LIST = 12
 # Weights of `is_untold`, by logistic regression; see docs/quality.md.
-BIAS = -0.89
-NOT_TOLD_WEIGHT = 0.26
-LEAD_WEIGHT = -1.83
+BIAS = -0.25
+NOT_TOLD_WEIGHT = 0.6
+LEAD_WEIGHT = -1.6
 # Where nobody is named, from 0.92 on "not told" is believed.
-LEAD_OF_NOBODY = -0.15
+LEAD_OF_NOBODY = 0.76
 # Others' turns may match much better in words; then the model's own word counts all the same.
 LEAST_LEAD = -0.8
 LEAST_SHARE = 1e-4
@@ -79,7 +80,7 @@ def hear(inquiry: Inquiry) -> Heard:
 def _shown(inquiry: Inquiry) -> tuple[TurnHit, ...]:
     """Give the nearest turns, an assistant's only where they may tell something."""
     silent = inquiry.about.assistants is False
-    hits = [hit for hit in by_score(inquiry) if not (silent and hit.role is Role.ASSISTANT)]
+    hits = [hit for hit in inquiry.board.hits if not (silent and hit.role is Role.ASSISTANT)]
     is_list = inquiry.read.kind is Kind.LIST
     return tuple(hits[: MAX_TURNS_OF_LIST if is_list else MAX_TURNS])
 

@@ -61,7 +61,7 @@ def test_the_turns_of_all_are_shown_the_nearest_last(talk: Vault) -> None:
     model = _taught("with my aunt")
     ask(talk, REPAIR, model)
     assert {line.split(", ")[1].split(":")[0] for line in _shown(model)} == {ANA, BEN}
-    # As if nobody had been named: it is not Ana who said it.
+    # As the search ranks them, which prefers the turns of whom the question names.
     assert "squeaked" in _shown(model)[-1]
     assert "repaired" in _shown(model)[-2]
 
