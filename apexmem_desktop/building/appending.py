@@ -70,13 +70,18 @@ class Appender:
         self._events: dict[tuple[int, int, str], int] = {}
         self._of_turn: list[Stored] = []  # of the turn that is being appended
         self._heard: list[tuple[Turn, list[Stored]]] = []  # the newest turns, with their facts
+        self._properties: dict[str, int] = {}
+        self._speakers: dict[tuple[str, int], int] = {}  # by session, while no entity changes
         self.done = Appended()
 
     def speaker(self, turn: Turn) -> int:
         """Return the entity of a turn's speaker, and note that it spoke here."""
-        speaker_id = resolution.ensure_speaker(
-            self._db, turn.speaker, turn_id=turn.id, recorded_at_ms=self._recorded_at_ms
-        )
+        key = (turn.speaker, turn.session_id)
+        if key not in self._speakers:
+            self._speakers[key] = resolution.ensure_speaker(
+                self._db, turn.speaker, turn_id=turn.id, recorded_at_ms=self._recorded_at_ms
+            )
+        speaker_id = self._speakers[key]
         entities.append_mention(self._db, speaker_id, turn.id, "speaker")
         self._of_turn = []
         self._heard = [*self._heard[-2:], (turn, self._of_turn)]
@@ -188,16 +193,9 @@ class Appender:
         dated = date_candidate(turn, candidate)
         dated = replace(dated, validity=_finished(dated, shape, turn))
         quote = _quote(turn, candidate)
-        known = properties.ensure_property(
-            self._db,
-            name=candidate.property,
-            value_type=shape.value_type,
-            single_valued=shape.single_valued,
-            recorded_at_ms=self._recorded_at_ms,
-        )
         return dated, NewFact(
             subject_id=people[0],
-            property_id=known.id,
+            property_id=self._property(candidate.property, shape),
             value=candidate.value,
             value_type=shape.value_type if value_entity_id else _plain(shape),
             validity=dated.validity,
@@ -211,12 +209,25 @@ class Appender:
             run_id=candidate.run_id,
         )
 
+    def _property(self, name: str, shape: PropertyShape) -> int:
+        """Return the property of a name, made now if there is none; none changes in a batch."""
+        if name not in self._properties:
+            self._properties[name] = properties.ensure_property(
+                self._db,
+                name=name,
+                value_type=shape.value_type,
+                single_valued=shape.single_valued,
+                recorded_at_ms=self._recorded_at_ms,
+            ).id
+        return self._properties[name]
+
     def _subject(
         self, speaker_id: int, turn: Turn, candidate: Candidate, shape: PropertyShape
     ) -> int:
         if candidate.who == turn.speaker:
             return speaker_id
         if candidate.of_speaker:
+            self._speakers.clear()
             return resolution.ensure_relation(
                 self._db,
                 candidate.who,
@@ -248,6 +259,7 @@ class Appender:
         Raises:
             AmbiguousNameError: Several bear the name.
         """
+        self._speakers.clear()  # a new name, or two that are one, may make a speaker another
         newest = entities.newest_id(self._db)
         entity_id = resolution.ensure_entity(
             self._db,

@@ -4,12 +4,13 @@
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from sqlalchemy import FromClause, Select, delete, insert, or_, select
 
 from apexmem_desktop.storage import canon_history
-from apexmem_desktop.storage.lists import Later, Values, among
+from apexmem_desktop.storage.lists import Later, Values, among, as_list, later
 from apexmem_desktop.storage.rows import read_pairs
 from apexmem_desktop.storage.same_links import SAME, Link, Settled, settle
 from apexmem_desktop.storage.tables import entities, entity_canon, entity_links, entity_stood
@@ -50,7 +51,16 @@ def same_ids(
     known_at_ms: int | None = None,
 ) -> list[int]:
     """List the entities that are the same as this one, itself included, oldest first."""
-    return sorted(db.execute(same_as_any([id], known_at_ms)).scalars())
+    given = {_IDS: as_list([id]), _KNOWN: known_at_ms}
+    return sorted(db.execute(_same(at_present=known_at_ms is None), given).scalars())
+
+
+_IDS, _KNOWN = "ids", "known_at_ms"
+
+
+@cache
+def _same(*, at_present: bool) -> Select[Any]:
+    return same_as_any(later(_IDS), None if at_present else later(_KNOWN))
 
 
 def read_links(db: Connection, ids: Iterable[int] | None = None) -> list[Link]:

@@ -128,8 +128,10 @@ def _named(*, at_present: bool) -> Select[Any]:
 
 def find_ids_named(db: Connection, name: str) -> list[int]:
     """Find the numbers under which a name was stored, merged or not, oldest first."""
-    wanted = select(entity_names.c.entity_id).where(entity_names.c.normalised == normalise(name))
-    return sorted(set(db.execute(wanted).scalars()))
+    return sorted(set(db.execute(_NUMBERS_NAMED, {_NAME: normalise(name)}).scalars()))
+
+
+_NUMBERS_NAMED = select(entity_names.c.entity_id).where(entity_names.c.normalised == later(_NAME))
 
 
 def own_id(db: Connection, entity_id: int, name: str) -> int:

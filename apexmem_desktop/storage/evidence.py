@@ -57,16 +57,20 @@ def check_quotes(db: Connection, quotes: Sequence[Quote]) -> Proven:
     """
     if not quotes:
         raise ValueError("nothing is stored without the words that prove it")
-    wanted = select(turns.c.id, turns.c.text, turns.c.said_at_ms).where(
-        among(turns.c.id, {quote.turn_id for quote in quotes})
-    )
-    found = {number: (text, said_at_ms) for number, text, said_at_ms in db.execute(wanted)}
+    given = {_TURN_IDS: as_list({quote.turn_id for quote in quotes})}
+    found = {number: (text, said_at_ms) for number, text, said_at_ms in db.execute(_SAID, given)}
     for quote in quotes:
         text = found[quote.turn_id][0] if quote.turn_id in found else ""
         inside = 0 <= quote.start < quote.end <= len(text)
         if not inside or text[quote.start : quote.end] != quote.text:
             raise ValueError(f"turn {quote.turn_id} does not say {quote.text!r} at {quote.start}")
     return Proven({number: said_at_ms for number, (_, said_at_ms) in found.items()})
+
+
+_TURN_IDS = "turn_ids"
+_SAID = select(turns.c.id, turns.c.text, turns.c.said_at_ms).where(
+    among(turns.c.id, later(_TURN_IDS))
+)
 
 
 def append_further(db: Connection, rows: Iterable[tuple[int | None, int | None, Quote]]) -> None:

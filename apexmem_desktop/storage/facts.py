@@ -109,14 +109,17 @@ def replace_row(db: Connection, number: int, fact: NewFact, *, recorded_at_ms: i
 
 def _own_names(db: Connection, entity_ids: Sequence[int | None]) -> dict[int | None, _Named]:
     """Map entities to the name that each was first seen by, and how it is compared."""
-    of = entities.c
-    wanted = (
-        select(of.id, of.name, entity_names.c.normalised)
-        .join(entity_names, entity_names.c.entity_id == of.id)
-        .where(entity_names.c.name == of.name)
-        .where(among(of.id, {number for number in entity_ids if number is not None}))
-    )
-    return {number: (name, normalised) for number, name, normalised in db.execute(wanted)}
+    given = {_IDS: as_list({number for number in entity_ids if number is not None})}
+    return {number: (name, normal) for number, name, normal in db.execute(_OWN_NAMES, given)}
+
+
+_IDS = "ids"
+_OWN_NAMES = (
+    select(entities.c.id, entities.c.name, entity_names.c.normalised)
+    .join(entity_names, entity_names.c.entity_id == entities.c.id)
+    .where(entity_names.c.name == entities.c.name)
+    .where(among(entities.c.id, later(_IDS)))
+)
 
 
 def _row(
@@ -425,6 +428,24 @@ _MEMORY_TYPES = {str(one): one for one in MemoryType}
 
 def find_fact_words(db: Connection, ids: Sequence[int] | None = None) -> list[tuple[int, str]]:
     """Give what is indexed of facts: subject, property, value and quotes; None for all facts."""
+    wanted, further = _words_of(of_all=ids is None)
+    given = {} if ids is None else {_IDS: as_list(ids)}
+    more: dict[int, str] = {}
+    for number, quote in db.execute(further, given):
+        more[number] = f"{more.get(number, '')} {quote}"
+    return [
+        (
+            number,
+            f"{subject} {name.replace('_', ' ')} {value} "
+            + telling_words(f"{quote}{more.get(number, '')}"),
+        )
+        for number, subject, name, value, quote in db.execute(wanted, given)
+    ]
+
+
+@cache
+def _words_of(*, of_all: bool) -> tuple[Select[Any], Select[Any]]:
+    """Make the queries for what is indexed of facts: themselves, and their further quotes."""
     wanted = (
         select(
             facts.c.id, entities.c.name, properties.c.name, facts.c.value, func.coalesce(_FIRST, "")
@@ -436,22 +457,15 @@ def find_fact_words(db: Connection, ids: Sequence[int] | None = None) -> list[tu
     further = (
         select(evidence.c.fact_id, func.coalesce(evidence.c.quote, quoted(evidence)))
         .join(turns, turns.c.id == evidence.c.turn_id)
+        .where(evidence.c.fact_id.is_not(None))
         .order_by(evidence.c.id)
     )
-    if ids is not None:
-        wanted = wanted.where(among(facts.c.id, ids))
-        further = further.where(among(evidence.c.fact_id, ids))
-    more: dict[int, str] = {}
-    for number, quote in db.execute(further.where(evidence.c.fact_id.is_not(None))):
-        more[number] = f"{more.get(number, '')} {quote}"
-    return [
-        (
-            number,
-            f"{subject} {name.replace('_', ' ')} {value} "
-            + telling_words(f"{quote}{more.get(number, '')}"),
-        )
-        for number, subject, name, value, quote in db.execute(wanted)
-    ]
+    if of_all:
+        return wanted, further
+    return (
+        wanted.where(among(facts.c.id, later(_IDS))),
+        further.where(among(evidence.c.fact_id, later(_IDS))),
+    )
 
 
 _PROVEN = fact_rows.alias()

@@ -1,9 +1,11 @@
 """What many facts or events share and is kept once: types, modality, how their times are told."""
 
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Table, insert, select
+from sqlalchemy import Select, Table, insert, select
 
+from apexmem_desktop.storage.lists import later
 from apexmem_desktop.storage.vault import Connection
 
 
@@ -24,12 +26,7 @@ class Kinds:
         return number
 
     def _find(self, shared: dict[str, Any]) -> int | None:
-        columns = self._table.c
-        wanted = select(columns.id)
-        for name, value in shared.items():
-            # IS finds a NULL too, and by the index.
-            wanted = wanted.where(columns[name].is_not_distinct_from(value))
-        found: int | None = self._db.execute(wanted.limit(1)).scalar()
+        found: int | None = self._db.execute(_alike(self._table, tuple(shared)), shared).scalar()
         return found
 
     def _append(self, shared: dict[str, Any]) -> int:
@@ -37,3 +34,11 @@ class Kinds:
         if key is None:
             raise TypeError(f"rows of {self._table.name} have no number")
         return int(key[0])
+
+
+@cache
+def _alike(table: Table, names: tuple[str, ...]) -> Select[Any]:
+    wanted = select(table.c.id)
+    for name in names:  # IS finds a NULL too, and by the index
+        wanted = wanted.where(table.c[name].is_not_distinct_from(later(name)))
+    return wanted.limit(1)

@@ -2,10 +2,11 @@
 
 import pytest
 
+from apexmem_desktop.building import resolution
 from apexmem_desktop.building.appending import Appender
 from apexmem_desktop.domain.graph import LinkKind, MemoryType, Modality, ValueType
 from apexmem_desktop.storage import events, turns
-from apexmem_desktop.storage.vault import Vault
+from apexmem_desktop.storage.vault import Connection, Vault
 from tests.building.telling import append, day, ms, read, spell_fact, tell, told_facts
 from tests.storage.builders import count
 
@@ -206,3 +207,27 @@ def test_who_went_along_takes_part(vault: Vault) -> None:
         ("Lena", "with"),
         ("Ana Ruiz's sister", "with"),
     }
+
+
+def test_who_speaks_is_looked_up_anew_once_a_name_was_read(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up: list[str] = []
+    found = resolution.ensure_speaker
+
+    def watched(db: Connection, speaker: str, *, turn_id: int, recorded_at_ms: int) -> int:
+        looked_up.append(speaker)
+        return found(db, speaker, turn_id=turn_id, recorded_at_ms=recorded_at_ms)
+
+    monkeypatch.setattr(resolution, "ensure_speaker", watched)
+    plain = tell(vault, ("Ana", "Hello"), ("Ben", "Hi"), ("Ana", "I love chess"), ("Ana", "Yes"))
+    append(vault, plain)
+    assert looked_up == ["Ana", "Ben"]
+    looked_up.clear()
+    named = tell(
+        vault, ("Ana", "I moved to Rome"), ("Ana", "Yes"), ("Ana", "My sister hates tea"),
+        ("Ana", "No"), at="2024-06-14",
+    )  # fmt: skip
+    append(vault, named)
+    assert looked_up == ["Ana", "Ana", "Ana"]
+    assert {one.subject for one in told_facts(vault)} == {"Ana", "Ana's sister"}
