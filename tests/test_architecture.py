@@ -48,7 +48,6 @@ ONLY_IN = {
     "sqlcipher3": "storage",
     "hnswlib": "storage",
     "llama_cpp": "inference",
-    "safetensors": "inference",
     "sentence_transformers": "inference",
     "transformers": "inference",
     "tokenizers": "inference",

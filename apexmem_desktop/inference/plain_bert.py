@@ -12,7 +12,13 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file
 from tokenizers import Tokenizer
-from torch.nn.functional import embedding, gelu, layer_norm, linear, scaled_dot_product_attention
+from torch.nn.functional import (
+    embedding,
+    gelu,
+    layer_norm,
+    linear,
+    scaled_dot_product_attention,
+)
 
 _WEIGHTS, _TOKENIZER = "model.safetensors", "tokenizer.json"
 _PARTS = ["Transformer", "Pooling", "Normalize"]
@@ -32,9 +38,9 @@ def is_plain_bert(path: Path) -> bool:
         sentence = _read(path, "sentence_bert_config.json")
         pooling = _read(path, "1_Pooling/config.json")
         # An embedder may want words before each text; sentence-transformers knows of these.
-        prompts = _read(path, "config_sentence_transformers.json").get("prompts")
+        prompts = _read(path, "config_sentence_transformers.json").get("prompts") or {}
         kinds = [part["type"].rsplit(".", 1)[-1] for part in parts]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return False
     pooled = [name for name, on in pooling.items() if name.startswith("pooling_mode") and on]
     return (
@@ -44,14 +50,12 @@ def is_plain_bert(path: Path) -> bool:
         and pooled == [_POOLING]
         and isinstance(sentence.get("max_seq_length"), int)
         and not sentence.get("do_lower_case")
-        and not (isinstance(prompts, dict) and any(prompts.values()))
+        and not any(prompts.values())
     )
 
 
 def _read(path: Path, name: str) -> dict[str, object]:
-    found = json.loads((path / name).read_text(encoding="utf-8"))
-    if not isinstance(found, dict):
-        raise TypeError(f"{name} tells no settings")
+    found: dict[str, object] = json.loads((path / name).read_text(encoding="utf-8"))
     return found
 
 
@@ -59,7 +63,7 @@ class PlainBert:
     """The model, loaded from its folder.
 
     Raises:
-        OSError, ValueError, KeyError, SafetensorError: The folder holds something else.
+        OSError, ValueError, KeyError, RuntimeError: The folder holds something else.
     """
 
     def __init__(self, path: Path, *, dtype: torch.dtype) -> None:
@@ -119,9 +123,7 @@ class PlainBert:
         seen = self._linear(f"{name}.attention.output.dense", seen.transpose(1, 2).flatten(-2))
         x = self._norm(f"{name}.attention.output.LayerNorm", seen + x)
         wide = gelu(self._linear(f"{name}.intermediate.dense", x))
-        return self._norm(
-            f"{name}.output.LayerNorm", self._linear(f"{name}.output.dense", wide) + x
-        )
+        return self._norm(f"{name}.output.LayerNorm", self._linear(f"{name}.output.dense", wide) + x)
 
     def _linear(self, name: str, x: torch.Tensor) -> torch.Tensor:
         return linear(x, self._weights[f"{name}.weight"], self._weights[f"{name}.bias"])

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from safetensors import SafetensorError
 
 from apexmem_desktop.inference.frames import Frame
 from apexmem_desktop.inference.plain_bert import PlainBert, is_plain_bert
@@ -27,7 +26,7 @@ class SentenceService:
         torch.set_num_threads(threads)
         try:
             self._encode = _load_plain(path) if is_plain_bert(path) else _load_any(path)
-        except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
+        except (OSError, ValueError, KeyError, RuntimeError) as error:
             raise RefusedError("unreadable", f"{type(error).__name__}: {error}"[:300]) from error
 
     def handle(

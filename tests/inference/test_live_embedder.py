@@ -1,10 +1,7 @@
 """The real embedder in its real process."""
 
-import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -56,19 +53,3 @@ def test_a_cancel_gives_nothing_and_a_kill_is_forgotten(embedder: EmbedderHost) 
     while embedder.pid is not None:
         pass
     assert embedder.embed(["text"]).shape == (1, 384)
-
-
-def test_it_gives_the_vectors_of_sentence_transformers(embedder: EmbedderHost) -> None:
-    code = (
-        "import sys, json, sentence_transformers as st; "
-        "made = st.SentenceTransformer(sys.argv[1], device='cpu', local_files_only=True); "
-        "print(json.dumps(made.encode(json.loads(sys.argv[2])).tolist()))"
-    )
-    texts = ["I bought a dog.", "Ça va, São Paulo? 你好", "🐶 dog", "word " * 400, "  x "]
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(MODEL), json.dumps(texts)],
-        capture_output=True, text=True, check=True, timeout=120,
-    )  # fmt: skip
-    theirs = np.array(json.loads(done.stdout.splitlines()[-1]), dtype=np.float32)
-    # bfloat16, where it is used, has three digits.
-    assert np.sum(embedder.embed(texts) * theirs, axis=1) == pytest.approx([1] * 5, abs=0.001)
