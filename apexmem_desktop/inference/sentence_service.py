@@ -7,27 +7,30 @@ from typing import Any
 
 import numpy as np
 import torch
+from sentence_transformers import SentenceTransformer
 
 from apexmem_desktop.inference.frames import Frame
-from apexmem_desktop.inference.plain_bert import PlainBert, is_plain_bert
 from apexmem_desktop.inference.serving import Emit, RefusedError
 
 BATCH_TEXTS = 32
 # Long texts first would make a batch as wide as its longest; a cancel is heard between these.
 CHUNK_TEXTS = 256
 
-Encode = Callable[[list[str]], torch.Tensor]
-
 
 class SentenceService:
     """One sentence-transformers model, loaded from a folder."""
 
     def __init__(self, path: Path, *, threads: int) -> None:
+        logging.getLogger("sentence_transformers").setLevel(logging.WARNING)
         torch.set_num_threads(threads)
         try:
-            self._encode = _load_plain(path) if is_plain_bert(path) else _load_any(path)
+            self._model = SentenceTransformer(
+                str(path), device="cpu", local_files_only=True, trust_remote_code=False
+            )
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             raise RefusedError("unreadable", f"{type(error).__name__}: {error}"[:300]) from error
+        if is_fast_in_bfloat16():
+            self._model = self._model.bfloat16()
 
     def handle(
         self, message: dict[str, Any], *, emit: Emit, cancelled: Callable[[], bool]
@@ -44,36 +47,13 @@ class SentenceService:
 
     def _embed(self, texts: list[str]) -> np.ndarray[Any, np.dtype[np.float32]]:
         with torch.inference_mode():
-            found = self._encode(texts)
+            found = self._model.encode(
+                texts, batch_size=BATCH_TEXTS, convert_to_tensor=True, show_progress_bar=False
+            )
             # Normalised here: bfloat16 has three digits, too few for unit length.
             wide = torch.nn.functional.normalize(found.float(), dim=1)
         vectors: np.ndarray[Any, np.dtype[np.float32]] = wide.numpy()
         return np.ascontiguousarray(vectors, dtype=np.float32)
-
-
-def _load_plain(path: Path) -> Encode:
-    model = PlainBert(path, dtype=torch.bfloat16 if is_fast_in_bfloat16() else torch.float32)
-    return lambda texts: model.encode(texts, BATCH_TEXTS)
-
-
-def _load_any(path: Path) -> Encode:
-    """Load a model of any shape with sentence-transformers, which takes seconds to be loaded."""
-    from sentence_transformers import SentenceTransformer
-
-    logging.getLogger("sentence_transformers").setLevel(logging.WARNING)
-    model = SentenceTransformer(
-        str(path), device="cpu", local_files_only=True, trust_remote_code=False
-    )
-    if is_fast_in_bfloat16():
-        model = model.bfloat16()
-
-    def encode(texts: list[str]) -> torch.Tensor:
-        found: torch.Tensor = model.encode(
-            texts, batch_size=BATCH_TEXTS, convert_to_tensor=True, show_progress_bar=False
-        )
-        return found
-
-    return encode
 
 
 def is_fast_in_bfloat16() -> bool:
