@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from apexmem_desktop.agent.board import Board
-from apexmem_desktop.agent.copying import LEAST_COPIED, share_copied
+from apexmem_desktop.agent.copying import is_copied
 from apexmem_desktop.domain.answers import TurnHit
 
 BLOCKS = Path(__file__).resolve().parent / "blocks"
@@ -124,7 +124,7 @@ def _stands(written: str, block: Block) -> bool:
     # A pronoun may stand for "my"; what is counted stands nowhere as a number.
     own = _PRONOUNS.sub("", written)
     told = " ".join(f"{day} {speaker} {text}" for day, speaker, text in block.turns)
-    return own.isdigit() or share_copied(own, told) >= LEAST_COPIED
+    return own.isdigit() or is_copied(own, told)
 
 
 def _date_of(words: str, block: Block) -> str | None:

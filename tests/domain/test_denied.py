@@ -11,7 +11,7 @@ from apexmem_desktop.domain.locations import resources_dir
 NOUNS = {
     "job_title", "relationship_status", "partner", "child", "sibling", "parent", "friend", "pet",
     "favourite", "birthday", "age", "health", "diet", "status", "relative", "boss", "flatmate",
-    "colleague", "own",
+    "colleague", "own", "neighbour", "former_partner", "grandchild", "named",
 }  # fmt: skip
 
 
