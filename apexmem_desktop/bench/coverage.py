@@ -296,6 +296,7 @@ def _told(modality: Modality, start: Bound, proof: Evidence) -> dict[str, Any]:
     return {
         "modality": modality.value,
         "from": None if start.earliest_ms is None else str(_day(start.earliest_ms, 0)),
+        "from_at_latest": None if start.latest_ms is None else str(_day(start.latest_ms - 1, 0)),
         "precision": start.precision.value,
         "speaker": proof.speaker,
         "said_on": None if proof.said_at_ms is None else str(_day(proof.said_at_ms, 0)),

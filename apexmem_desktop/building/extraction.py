@@ -13,6 +13,7 @@ from itertools import pairwise
 from apexmem_desktop.building import bad_replies
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.confidence import PROPOSED
+from apexmem_desktop.building.examples import NOTHING, similar_examples
 from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
@@ -28,7 +29,6 @@ MAX_SENTENCE_CHARS = 400
 # Asked again after a reply of no use: one fact, of few words, so that it cannot run on.
 NARROW_FACTS = 1
 NARROW_UNITS = 16
-NOTHING = "-"
 
 _CJK = r"\u3040-\u30ff\u3400-\u9fff"
 _UNIT = re.compile(rf"[{_CJK}]|[^\s{_CJK}]+")
@@ -77,8 +77,9 @@ def extract_request(
     """
     text = sentence.text[:MAX_SENTENCE_CHARS]
     prompt = load_prompt(PROMPT)
+    *fixed, asked = prompt.render(speaker=turn.speaker, message=text)
     return GenerateRequest(
-        messages=prompt.render(speaker=turn.speaker, message=text),
+        messages=(*fixed, *similar_examples(text), asked),
         static_messages=len(prompt.static),
         grammar=reply_grammar(
             _subjects(turn.speaker, text),

@@ -47,7 +47,7 @@ def test_a_conversations_graph_is_looked_at(choices: Choices, tmp_path: Path) ->
 
 
 def test_events_are_judged_beside_facts() -> None:
-    start = Bound(0, 86_400_000, Precision.DAY, TimeSource.STATED)
+    start = Bound(0, 2 * 86_400_000, Precision.DAY, TimeSource.STATED)
     proof = Evidence(1, 1, "", "Ben", 0, 0, "we went to Porto", 0, 16)
     event = Event(
         1, "trip", "Ben went to Porto", Modality.ASSERTED, start, None,
@@ -56,6 +56,7 @@ def test_events_are_judged_beside_facts() -> None:
     (row,) = sheet_rows([], [event])
     assert (row["event"], row["with"]) == ("trip | Ben went to Porto", ["Ana"])
     assert (row["speaker"], row["from"], row["quote"]) == ("Ben", "1970-01-01", proof.quote)
+    assert row["from_at_latest"] == "1970-01-02"
 
 
 def test_a_judged_sheet_is_summed_up(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from apexmem_desktop.building.extraction import (
 )
 from apexmem_desktop.building.ontology import find_cued, load_shapes
 from apexmem_desktop.building.statements import Saying, Sentence
+from apexmem_desktop.inference.prompts import load_prompt
 from tests.building.telling import said
 
 HOSTILE = [
@@ -96,8 +97,9 @@ def test_the_instructions_are_shared_by_all_requests() -> None:
     one, other = (
         extract_request(said(text), _sentence(text), shapes) for text in ("I like tea", "or milk")
     )
-    assert one.static_messages == other.static_messages == len(one.messages) - 1
-    assert one.messages[:-1] == other.messages[:-1]
+    kept = one.static_messages
+    assert one.messages[:kept] == other.messages[:kept]
+    assert kept == other.static_messages == len(load_prompt("extract").static)
 
 
 def test_imported_marks_of_the_chat_template_stay_words() -> None:
