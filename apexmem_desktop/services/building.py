@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
+from apexmem_desktop.building.near_causes import LEAST_COSINE, MOST_NEAR, near_causes
 from apexmem_desktop.building.reader import BatchReader, Tally
 from apexmem_desktop.domain.progress import CancelToken, Progress, ProgressSink, ignore_progress
 from apexmem_desktop.domain.reports import BuildReport, Changes
@@ -15,6 +16,9 @@ from apexmem_desktop.services.workspace import Workspace
 from apexmem_desktop.storage import embedders, facts, jobs, turns, vectors, words
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from apexmem_desktop.inference.embedder import EmbedderHost
     from apexmem_desktop.inference.requests import ModelTime
 
@@ -239,7 +243,7 @@ def _next_batch(ws: Workspace, wanted: list[int] | None, size: int) -> list[int]
 
 
 def _embed_facts(ws: Workspace) -> None:
-    """Compute the vectors that facts lack; without an embedder: none."""
+    """Compute the vectors that facts lack, and link what is near; without an embedder: none."""
     embedder: EmbedderHost | None = ws.embedder()
     if embedder is None:
         return
@@ -251,9 +255,37 @@ def _embed_facts(ws: Workspace) -> None:
             return
         said = [f"{f.subject} {f.property.replace('_', ' ')} {f.value}" for f in known]
         computed = embedder.embed(said)
+        pairs = [(fact.id, computed[row]) for row, fact in enumerate(known)]
         with ws.vault.write() as db:
-            pairs = [(fact.id, computed[row]) for row, fact in enumerate(known)]
             vectors.append_fact_vectors(db, embedder.embedder_id, pairs)
+        _link_near(ws, embedder.embedder_id, pairs)
+
+
+def _link_near(
+    ws: Workspace, embedder_id: str, pairs: list[tuple[int, "npt.NDArray[np.float32]"]]
+) -> None:
+    """Link new facts with what is near in time and meaning, as possible causes."""
+    index = shared_index(ws.vault, embedder_id, "fact")
+    near = [
+        (number, other, cosine)
+        for number, vector in pairs
+        for other, cosine in index.search(vector, MOST_NEAR)
+        if other != number and cosine >= LEAST_COSINE
+    ]
+    if not near:
+        return
+    with ws.vault.write() as db:
+        numbers = sorted({number for one, other, _ in near for number in (one, other)})
+        there = {fact.id: fact for fact in facts.find_facts(db, ids=numbers, limit=len(numbers))}
+        bonds = near_causes(
+            (there[one], there[other], cosine)
+            for one, other, cosine in near
+            if one in there and other in there
+        )
+        for bond in bonds:
+            facts.append_link(
+                db, bond.from_id, bond.to_id, bond.kind, "rule", bond.reason, ws.now_ms()
+            )
 
 
 def _looked_at(sums: Tally) -> int:

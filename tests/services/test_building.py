@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 from apexmem_desktop.building import identity
 from apexmem_desktop.domain.errors import CancelledError, ModelCrashedError, ModelMissingError
+from apexmem_desktop.domain.graph import LinkKind
 from apexmem_desktop.domain.progress import CancelToken, Progress
 from apexmem_desktop.domain.reports import Changes
 from apexmem_desktop.domain.turn import Role
@@ -20,6 +21,7 @@ from tests.fakes import HashEmbedder, Reply, ScriptedLanguage
 from tests.storage.builders import count, make_turn, store_chat
 
 MINUTE_MS = 60_000
+DAY_MS = 86_400_000
 START_MS = 1_718_186_400_000  # 12 June 2024, 10:00 UTC
 # Each town is told by pattern; the model is asked of the other sentence.
 TOWNS = ("Rome", "Turin", "Genoa", "Parma", "Siena")
@@ -355,3 +357,28 @@ def test_each_stage_asks_its_own_model(
 def _tell_more(ws: Workspace, said: str) -> None:
     with ws.vault.write() as db:
         store_chat(db, [make_turn(said, at_ms=START_MS + 60 * MINUTE_MS)])
+
+
+def test_what_is_near_in_meaning_and_time_is_a_possible_cause_in_whatever_batch_it_is_read(
+    ws: ScriptedWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "TURNS_A_BATCH", 1)
+    ws.hashing = HashEmbedder()
+    told = [
+        ("I sold my red kayak", 0),
+        ("I repaired the old red kayak", -4),
+        ("I baked rye bread", -3),
+    ]
+    with ws.vault.write() as db:
+        store_chat(db, [make_turn(text, at_ms=START_MS + days * DAY_MS) for text, days in told])
+    building.build(ws)
+    with ws.vault.read() as db:
+        known = facts.find_facts(db)
+    named = {fact.id: fact.property for fact in known}
+    links = {
+        (named[link.from_id], named[link.to_id])
+        for fact in known
+        for link in fact.links
+        if link.kind is LinkKind.POSSIBLY_CAUSES
+    }
+    assert links == {("repaired", "sold")}
