@@ -28,6 +28,7 @@ from apexmem_desktop.domain.turn import Turn
 from apexmem_desktop.storage import drops, entities, events, facts, properties, rulings
 from apexmem_desktop.storage.evidence import Again, append_again
 from apexmem_desktop.storage.names import normalise
+from apexmem_desktop.storage.told import find_values
 from apexmem_desktop.storage.vault import Connection
 
 NEW_NAME = "a near name, taken for somebody or something new"
@@ -382,10 +383,10 @@ class Appender:
         name = new.candidate.property
         bonds = [*linking.with_same_property(new, shape, known)]
         if name in linking.BEARS_ON_PLANS:
-            bonds += linking.with_plans(new, self._told(new, linking.BEARS_ON_PLANS))
+            bonds += linking.with_plans(new, self._told_alike(new, linking.BEARS_ON_PLANS))
         if name in linking.MAY_FOLLOW | linking.MAY_LEAD:
             related = linking.MAY_FOLLOW | linking.MAY_LEAD
-            bonds += linking.possible_causes(new, self._told(new, related))
+            bonds += linking.possible_causes(new, self._told_soon(new, related))
         said = self._link_within_turn(turn, new)
         self._append_links(
             bond
@@ -409,12 +410,30 @@ class Appender:
                 self._recorded_at_ms,
             )  # fmt: skip
 
-    def _told(self, new: Stored, names: frozenset[str]) -> list[Fact]:
-        """Find what else was told of the subject of a fact, of these properties."""
-        found = facts.find_facts(
+    def _told_alike(self, new: Stored, names: frozenset[str]) -> list[Fact]:
+        """Find what else was told of the subject of a fact, in words that both have."""
+        values = find_values(
             self._db, subject_ids=[new.fact.subject_id], property_names=sorted(names)
         )
-        return [one for one in found if one.id != new.id]
+        alike = linking.sharing_words(new.fact.value, values)
+        return self._others(new, alike)
+
+    def _told_soon(self, new: Stored, names: frozenset[str]) -> list[Fact]:
+        """Find what else was told of the subject of a fact shortly before it or after it."""
+        if new.said_ms is None:
+            return []
+        values = find_values(
+            self._db,
+            subject_ids=[new.fact.subject_id],
+            property_names=sorted(names),
+            said_from_ms=new.said_ms - linking.MOST_MS_APART,
+            said_to_ms=new.said_ms + linking.MOST_MS_APART,
+        )
+        return self._others(new, values)
+
+    def _others(self, new: Stored, ids: Iterable[int]) -> list[Fact]:
+        wanted = [number for number in ids if number != new.id]
+        return facts.find_facts(self._db, ids=wanted) if wanted else []
 
 
 def _is_of_leaving(candidate: Candidate) -> bool:

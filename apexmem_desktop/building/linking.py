@@ -7,7 +7,7 @@ kind that one thing often leads to another, is a possible cause, and is called n
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -21,6 +21,7 @@ from apexmem_desktop.storage.names import normalise
 
 _DAY_MS = 86_400_000
 MOST_DAYS_APART = 14
+MOST_MS_APART = (MOST_DAYS_APART + 1) * _DAY_MS  # days are counted whole
 POSSIBLE = 0.3  # how sure a possible cause is, told in its reason
 
 # What one thing often leads to; the later one of the two is the possible effect.
@@ -152,7 +153,7 @@ def with_plans(new: Stored, others: Sequence[Fact]) -> Iterator[Bond]:
         first, later = (told, other) if _was_said_before(told, other) else (other, told)
         if not first.is_plan or not first.holds or told.said_ms == other.said_ms is not None:
             continue
-        if not _share_words(first.value, later.value):
+        if not sharing_words(first.value, {later.id: later.value}):
             continue
         if _is_called_off(later):
             yield Bond(later.id, first.id, LinkKind.CONTRADICTS, "the plan fell through")
@@ -272,14 +273,19 @@ def _of_fact(fact: Fact) -> _Told:
     )  # fmt: skip
 
 
-def _share_words(a: str, b: str) -> bool:
-    ours, theirs = (
-        {_SAME.get(word.casefold(), word.casefold()) for word in _WORD.findall(text)} - _EMPTY
-        for text in (a, b)
-    )
-    return any(_is_one_word(one, other) for one, other in product(ours, theirs)) or bool(
-        _pairs_of_signs(a) & _pairs_of_signs(b)
-    )
+def sharing_words(value: str, others: Mapping[int, str]) -> list[int]:
+    """Tell which of many values have a word in common with one, but for an ending."""
+    ours, pairs = _telling_words(value), _pairs_of_signs(value)
+    return [
+        number
+        for number, other in others.items()
+        if any(_is_one_word(*both) for both in product(ours, _telling_words(other)))
+        or not pairs.isdisjoint(_pairs_of_signs(other))
+    ]
+
+
+def _telling_words(text: str) -> set[str]:
+    return {_SAME.get(word.casefold(), word.casefold()) for word in _WORD.findall(text)} - _EMPTY
 
 
 def _pairs_of_signs(text: str) -> set[str]:
