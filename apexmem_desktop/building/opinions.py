@@ -54,12 +54,14 @@ _OURS = re.compile(
 )
 _LOOKS = re.compile(r"^(?:the|those|these)\s+\w+(?: \w+)? looks?\b", re.IGNORECASE)
 FINDS = re.compile(
-    rf"[Ii]t(?:['’]s been|['’]s|\s+(?:is|was|has been|feels?|felt))\s+{ADVERBS}"
+    r"[Ii]t(?:['’]s been|['’]s|\s+(?:is|was|has been|feels?|felt))\s+"
+    rf"(?!(?:[a-z]+\s+)?(?:not|never|hardly)\s){ADVERBS}"
     r"(?P<value>(?!.*\band (?:reminded|made|taught|gave|showed|helped|inspired) (?:me|us)\b)"
     r"(?:(?:an?|such an?)\s+(?:[a-z-]+\s+)?(?:dream|pleasure|joy|honou?r|privilege|"
     r"challenge|relief|blessing|shame|struggle|treat|thrill|delight|bummer|habit)\s+"
     r"|(?!(?:so|really|very|super|pretty|quite|too|just|also|all|even|been|like|an?|such|about|"
-    r"time|only)\b|\w+ing and\b)[a-z-]+\s+(?:and (?!\w+ed\b)[a-z-]+\s+)?)"
+    r"time|only|true|untrue|false|clear|possible|likely)\b|\w+ing and\b)"
+    r"[a-z-]+\s+(?:and (?!\w+ed\b)[a-z-]+\s+)?)"
     r"(?:for (?:me|us)\s+)?(?!(?<=easy )to \w+(?: \w+)?$)"
     r"(?!to (?:talk|chat|catch up|meet up)\b)(?:(?:to|how|what)\s+\S+|that (?:I|we|"
     r"my|our)|(?:I|we) (?:can|get|have|got|both|all)"

@@ -82,6 +82,7 @@ _ADVERBS = (
     r"(?i:(?:(?:now|just|finally|still|recently|actually|currently|officially|also|already|only|really|"
     r"probably|definitely|never|always|both|even|first|today|yesterday|maybe|honestly|simply) )*)"
 )
+_NEVER = re.compile(r"\bnever\b", re.IGNORECASE)
 _RELATION_WORDS = "|".join(sorted((r for r in RELATIONS if r[0].isascii()), key=len, reverse=True))
 # Not "I'd" and "I'll": what would or will be is not so.
 _SELF = r"(?:\b[Ii]|\bI(?:'|’)(?:m|ve))"
@@ -152,7 +153,12 @@ _PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One saying and the property that it tells."""
+    """One saying and the property that it tells.
+
+    Attributes:
+        says_never: "never" is part of the saying; elsewhere it stands among the adverbs, and turns
+            what is said round.
+    """
 
     property: str
     saying: re.Pattern[str]
@@ -160,6 +166,7 @@ class Pattern:
     resumed: bool
     speaker: bool
     at_start: bool
+    says_never: bool
 
 
 @lru_cache(maxsize=1)
@@ -182,9 +189,20 @@ def _pattern(row: dict[str, str | bool]) -> Pattern:
         resumed=bool(row.get("resumed", False)),
         speaker=row.get("subject") == "speaker",
         at_start=bool(row.get("start", False)),
+        says_never=_NEVER.search(str(row["pattern"])) is not None,
     )
 
 
+# What follows is not said to be so: "I dreamt I moved to Oslo", "I never said I like olives". Who
+# knows of it may say so: "my doctor says I have asthma".
+_TAKES_BACK = re.compile(
+    r"(?:\b(?:dream(?:t|ed|s|ing)?|imagin\w+|pretend\w*|untrue|a lie|(?:not|n['’]t) true|rumou?rs?)"
+    r"|(?:\b(?:not|never|cannot)|n['’]t) (?:\w+ )?(?:say|said|think|thought|believed?|claim(?:ed)?)"
+    r"|\b(?:people|they|he|she|everybody|everyone|somebody|someone) (?:\w+ )?"
+    r"(?:says?|said|thinks?|thought|claims?|claimed|believes?|believed|assumed?)"
+    r")(?:,? that)?,?\s*$",
+    re.IGNORECASE,
+)
 _OPENING_VERB = re.compile(
     r"(?:Ran|Did|Got|Went|Moved|Bought|Sold|Started|Finished|Completed|Cancelled|Canceled|Had|Still|"
     r"Just|Finally|Signed|Booked|Quit|Left|Stopped|Called|Back|Working|Ordered|Visited|Adopted)\b"
@@ -202,7 +220,8 @@ def read_by_pattern(turn: Turn, sentence: Sentence) -> list[Candidate]:
     text = _as_if_inside(sentence.text)
     for pattern in load_patterns():
         for match in pattern.saying.finditer(text):
-            if pattern.at_start and text[: match.start()].strip():
+            before = text[: match.start()]
+            if (pattern.at_start and before.strip()) or _TAKES_BACK.search(before):
                 continue
             candidate = _candidate(turn, sentence, pattern, match)
             if candidate is not None:
@@ -217,7 +236,9 @@ def _candidate(
     words = groups.get("who") or groups.get("who2")
     who, of_speaker = _subject(turn, words, default_speaker=pattern.speaker)
     value = _PARTICLES.sub("", match.group("value"))
-    if not who or value.casefold() in _NOT_A_NAME:
+    before = (match.string, match.start(), match.start("value"))
+    is_denied = not pattern.says_never and _NEVER.search(*before) is not None
+    if not who or value.casefold() in _NOT_A_NAME or (is_denied and not pattern.holds):
         return None
     shape, name = _names(pattern, groups)
     if shape in _LIKINGS and groups.get("value"):
@@ -231,7 +252,7 @@ def _candidate(
         value=value, value_start=start, value_end=start + len(value),
         sentence=sentence.text, sentence_start=sentence.start, by="rule",
         confidence=BY_PATTERN, named=groups.get("named") or "",
-        holds=pattern.holds, resumed=pattern.resumed,
+        holds=pattern.holds and not is_denied, resumed=pattern.resumed,
     )  # fmt: skip
 
 

@@ -5,6 +5,8 @@ candidate is dropped rather than given to the wrong one (fault 56).
 """
 
 import re
+from functools import lru_cache
+from zoneinfo import available_timezones
 
 from apexmem_desktop.building.namesakes import Told, alias_of, is_so_related, why_another
 from apexmem_desktop.building.patterns import RELATIONS
@@ -27,6 +29,7 @@ _SAME_RELATION = (
 SOMEONE = "someone"  # who does something: a person, or a pet that is known by name
 LIVING = frozenset({"person", SOMEONE})
 _APART = frozenset({"person", "place", "organization", "animal"})
+_CONTINENTS = frozenset({"Africa", "America", "Asia", "Australia", "Europe", "Pacific"})
 
 
 class AmbiguousNameError(Exception):
@@ -89,9 +92,18 @@ def _namesake(db: Connection, name: str, found: list[Entity], turn_id: int | Non
 
 
 def is_place(db: Connection, name: str) -> bool:
-    """Whether the name is known as a place's, and as nothing else's."""
+    """Whether the name is known as a place's, and as nothing else's; else a large town's."""
     known = entities.find_entities_named(db, name)
-    return bool(known) and all(one.type == "place" for one in known)
+    return all(one.type == "place" for one in known) if known else normalise(name) in _towns()
+
+
+@lru_cache(maxsize=1)
+def _towns() -> frozenset[str]:
+    """Give the towns that a time zone is named after: a few hundred, all over the world."""
+    zones = (zone.split("/") for zone in available_timezones())
+    return frozenset(
+        normalise(parts[-1].replace("_", " ")) for parts in zones if parts[0] in _CONTINENTS
+    )
 
 
 def _may_be(known: str, meant: str) -> bool:

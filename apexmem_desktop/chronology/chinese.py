@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from apexmem_desktop.chronology.chinese_counted import ago, lasting
-from apexmem_desktop.chronology.chinese_feasts import FEASTS, feast_in
+from apexmem_desktop.chronology.chinese_feasts import FEASTS, feast_in, is_worked_out
 from apexmem_desktop.chronology.chinese_hours import clock_alone, with_part_of_day
 from apexmem_desktop.chronology.chinese_numbers import NUMERAL, chinese_number
 from apexmem_desktop.chronology.chinese_text import ChineseText, Found, Reader, any_of
@@ -235,7 +235,7 @@ _YEAR = re.compile(
 )
 _HALF = re.compile(r"(?:的)?([上下])半年")
 _QUARTER = re.compile(r"(?:的)?第?([一二三四1-4])季度")
-_SEASON = re.compile(r"(?:的)?([春夏秋冬])(?:天|季|节)?")
+_SEASON = re.compile(r"(?:的)?([春夏秋冬])(?:天|季|(?!节|節))")
 
 
 def _year(s: ChineseText, i: int) -> Found | None:
@@ -275,7 +275,7 @@ def _inside_year(s: ChineseText, year: int, i: int) -> Found:
     if month is not None:
         return _month_day(s, year, month)
     feast = _FEAST.match(s.text, j)
-    if feast is not None:
+    if feast is not None and is_worked_out(feast.group(), year):
         return feast_in(s.clock, feast.group(), year), feast.end()
     return _edged(s, (s.clock.year(year), i))
 
@@ -373,7 +373,7 @@ def _day_of_month(s: ChineseText, i: int) -> Found | None:
 
 
 _SEASON_STEP = re.compile(r"(上|这|這|下)(?:个|個)?([春夏秋冬])(?:天|季)")
-_FEAST = re.compile(any_of(FEASTS))
+_FEAST = re.compile(rf"(?:{any_of(FEASTS)})(?![节節]?快[乐樂])")  # a greeting tells no time
 _BARE_EDGE = re.compile(
     r"(?<![大今去明前后])(月底|月初|月中|年底|年末|年初(?![一二三四五六七八九十])|年中)"
     r"|(?<!月)([上中下])旬"
@@ -397,7 +397,7 @@ def _named(s: ChineseText, i: int) -> Found | None:
         name = SEASONS[season.group(2)]
         return choose(s.clock, lambda year: s.clock.season(name, year)), season.end()
     feast = _FEAST.match(s.text, i)
-    if feast is not None:
+    if feast is not None and is_worked_out(feast.group(), s.clock.today.year):
         tense, name = s.tense(i, feast.end()), feast.group()
         return nearest_year(s.clock, tense, lambda year: feast_in(s.clock, name, year)), feast.end()
     edge = _BARE_EDGE.match(s.text, i)

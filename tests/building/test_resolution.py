@@ -172,6 +172,20 @@ def test_leaving_a_town_is_not_leaving_a_job(vault: Vault) -> None:
     assert [one.property for one in told_facts(vault)] == ["lives_in"]
 
 
+@pytest.mark.parametrize("town", ["Paris", "New York"])
+def test_a_large_town_is_left_as_a_place_also_where_nobody_told_that_it_is_one(
+    vault: Vault, town: str
+) -> None:
+    done = append(vault, tell(vault, f"I left {town} last year"))
+    assert done.facts == []
+    assert done.dropped == {"a place was left, not a job": 2}
+
+
+def test_what_is_no_known_place_is_left_as_a_job(vault: Vault) -> None:
+    append(vault, tell(vault, "I left Harrow last year"))
+    assert "left_job" in {fact.property for fact in told_facts(vault)}
+
+
 def test_known_names_are_found_as_whole_words_only(vault: Vault) -> None:
     with vault.write() as db:
         ids = {name: store_entity(db, name) for name in ("Ann", "Ann Lee", "李雪", "🙂x")}
