@@ -18,6 +18,8 @@ LEAST_COSINE = 0.65
 MOST_NEAR = 12
 POSSIBLE_BY_MEANING = 0.2
 
+# No deeds of their own: a picture shown, a feeling, what one did once.
+_NO_DEEDS = frozenset({"shows", "felt", "used_to"})
 _DAY_MS = 86_400_000
 _EXPLAINING = (LinkKind.CAUSES, LinkKind.POSSIBLY_CAUSES)
 
@@ -33,6 +35,8 @@ def near_causes(near: Iterable[tuple[Fact, Fact, float]]) -> list[Bond]:
         if cosine < LEAST_COSINE or not _may_belong_together(one, other):
             continue
         cause, effect = sorted((one, other), key=_said_ms)
+        if _was_before(effect, cause):
+            continue
         is_explained = any(
             link.kind in _EXPLAINING and link.to_id == effect.id for link in effect.links
         )
@@ -51,7 +55,17 @@ def _may_belong_together(one: Fact, other: Fact) -> bool:
     return _DAY_MS <= apart_ms <= MOST_DAYS_APART * _DAY_MS
 
 
+def _was_before(effect: Fact, cause: Fact) -> bool:
+    """Whether what was told later had been over, by its own words, when the other began."""
+    over_ms, began_ms = effect.valid_from.latest_ms, cause.valid_from.earliest_ms
+    if effect.valid_from.earliest_ms is None or over_ms is None:
+        return False
+    return over_ms <= (began_ms if began_ms is not None else _said_ms(cause) - _DAY_MS)
+
+
 def _is_deed(fact: Fact) -> bool:
+    if fact.property in _NO_DEEDS:
+        return False
     is_told_as_so = fact.polarity and fact.modality is Modality.ASSERTED
     return is_told_as_so and fact.memory_type is MemoryType.ACTION and _said_ms(fact) > 0
 

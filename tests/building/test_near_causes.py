@@ -6,7 +6,7 @@ import pytest
 
 from apexmem_desktop.building.near_causes import LEAST_COSINE, near_causes
 from apexmem_desktop.domain.graph import Fact, FactLink, LinkKind, MemoryType, Modality
-from tests.recall.builders import make_fact
+from tests.recall.builders import between, make_fact, ms
 
 LOST_ON, BOUGHT_ON, LONG_AFTER = "2024-06-01", "2024-06-05", "2024-09-01"
 
@@ -42,10 +42,11 @@ def test_in_whichever_order_they_are_read_the_earlier_is_the_cause() -> None:
         _deed(1, "lost", "A new phone", LOST_ON),
         _deed(1, "lost", "my phone", BOUGHT_ON),
         _deed(1, "lost", "my phone", LONG_AFTER),
+        _deed(1, "felt", "lost without my phone", LOST_ON),
     ],
     ids=[
         "another's", "a plan", "not so", "no deed", "no date", "the same verb", "the same thing",
-        "the same day", "long after",
+        "the same day", "long after", "a feeling",
     ],
 )  # fmt: skip
 def test_what_cannot_have_led_to_it_is_not_linked(other: Fact) -> None:
@@ -65,3 +66,10 @@ def test_of_several_the_nearest_in_meaning_is_linked() -> None:
 def test_what_has_a_reason_already_gets_no_guess() -> None:
     said = FactLink(9, 2, LinkKind.CAUSES, "rule", "because")
     assert near_causes([(replace(BOUGHT, links=(said,)), LOST, 0.8)]) == []
+
+
+def test_what_had_happened_before_is_no_effect() -> None:
+    last_year = replace(BOUGHT, valid_from=between(ms("2023-01-01"), ms("2024-01-01")))
+    assert near_causes([(LOST, last_year, 0.9)]) == []
+    lately = replace(BOUGHT, valid_from=between(ms("2024-06-04"), ms("2024-06-05")))
+    assert len(near_causes([(LOST, lately, 0.9)])) == 1
