@@ -1,7 +1,7 @@
 """Worked examples for the model, chosen by their similarity to the sentence it is asked of.
 
 A small model does what an example has just shown it; so beside those that are always there it sees
-the nearest that notes something and the nearest that notes nothing. As in Liu and others, "What
+the nearest of many more, which may note something or nothing. As in Liu and others, "What
 Makes Good In-Context Examples for GPT-3?" (2022), but by words and cues instead of vectors: an
 embedder need not be there, and what decides is which property the sentence may tell of.
 """
@@ -45,24 +45,16 @@ class Example:
         return self.message.split(": ", 1)[1]
 
 
-def similar_examples(sentence: str) -> tuple[Message, ...]:
-    """Give the nearest example that notes nothing and the nearest that notes something.
-
-    None of a kind is given where none has anything in common with the sentence.
-    """
+def similar_example(sentence: str) -> tuple[Message, ...]:
+    """Give the nearest example, as its two messages; none where none has anything in common."""
     wanted = _features(sentence)
-    weights = _rarity()
-    found: list[Message] = []
-    for notes_nothing in (True, False):
-        ranked = [
-            (_cosine(wanted, features, weights), -place, example)
-            for place, (example, features) in enumerate(_pool())
-            if (example.notes == NOTHING) is notes_nothing
-        ]
-        nearness, _, best = max(ranked, key=lambda one: one[:2])
-        if nearness > 0:
-            found += [Message("user", best.message), Message("assistant", best.notes)]
-    return tuple(found)
+    nearness, _, best = max(
+        (_cosine(wanted, features, _rarity()), -place, example)
+        for place, (example, features) in enumerate(_pool())
+    )
+    if nearness <= 0:
+        return ()
+    return (Message("user", best.message), Message("assistant", best.notes))
 
 
 @lru_cache(maxsize=1)

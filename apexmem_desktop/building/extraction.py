@@ -13,7 +13,7 @@ from itertools import pairwise
 from apexmem_desktop.building import bad_replies
 from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.confidence import PROPOSED
-from apexmem_desktop.building.examples import NOTHING, similar_examples
+from apexmem_desktop.building.examples import NOTHING, similar_example
 from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.building.patterns import RELATIONS
@@ -79,7 +79,7 @@ def extract_request(
     prompt = load_prompt(PROMPT)
     *fixed, asked = prompt.render(speaker=turn.speaker, message=text)
     return GenerateRequest(
-        messages=(*fixed, *similar_examples(text), asked),
+        messages=(*fixed, *similar_example(text), asked),
         static_messages=len(prompt.static),
         grammar=reply_grammar(
             _subjects(turn.speaker, text),

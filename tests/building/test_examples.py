@@ -6,7 +6,7 @@ from apexmem_desktop.building.examples import (
     NOTHING,
     Example,
     load_examples,
-    similar_examples,
+    similar_example,
 )
 from apexmem_desktop.building.extraction import MAX_FACTS, extract_request, read_reply
 from apexmem_desktop.building.ontology import find_cued
@@ -43,19 +43,18 @@ def test_an_example_notes_what_the_grammar_would_allow(example: Example) -> None
     ],
 )
 def test_a_sentence_is_shown_the_example_that_is_most_like_it(sentence: str, words: str) -> None:
-    *_, shown = similar_examples(sentence)
+    _, shown = similar_example(sentence)
     assert words in shown.text
 
 
-def test_one_that_notes_nothing_and_one_that_notes_something_are_shown() -> None:
-    silent, nothing, telling, noted = similar_examples("I love how the cello sounds at the meeting")
-    assert [one.role for one in (silent, nothing, telling, noted)] == ["user", "assistant"] * 2
-    assert nothing.text == NOTHING != noted.text
+def test_the_nearest_may_be_one_that_notes_nothing() -> None:
+    shown, noted = similar_example("I love how you wrote that")
+    assert (shown.role, noted.role, noted.text) == ("user", "assistant", NOTHING)
 
 
 def test_what_is_like_none_of_them_is_shown_none() -> None:
-    assert similar_examples("Ωμέγα ψ") == ()
-    assert similar_examples("") == ()
+    assert similar_example("Ωμέγα ψ") == ()
+    assert similar_example("") == ()
 
 
 def test_they_come_after_what_the_model_keeps_and_before_the_sentence() -> None:
@@ -65,5 +64,5 @@ def test_they_come_after_what_the_model_keeps_and_before_the_sentence() -> None:
     )
     static = load_prompt("extract").static
     assert request.messages[: request.static_messages] == static
-    assert request.messages[len(static) : -1] == similar_examples(sentence.text)
+    assert request.messages[len(static) : -1] == similar_example(sentence.text)
     assert request.messages[-1].text.endswith("Ana: We adopted a second dog, Rex")
