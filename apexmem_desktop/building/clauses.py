@@ -17,6 +17,7 @@ from apexmem_desktop.building.grounding import fits_kind
 from apexmem_desktop.building.objects import find_object
 from apexmem_desktop.building.ontology import PropertyShape, load_shapes
 from apexmem_desktop.building.statements import Sentence
+from apexmem_desktop.building.taken_back import is_taken_back
 from apexmem_desktop.chronology.words import find_time_spans
 from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.turn import Turn
@@ -166,6 +167,8 @@ def read_clauses(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> I
     clauses = [one for one in _CLAUSE.finditer(sentence.text) if _begins_a_clause(one)]
     dashed = _DASHED.finditer(sentence.text)
     for match in (*((first,) if first else ()), *clauses, *dashed):
+        if is_taken_back(turn.text, sentence.start + match.start()):
+            continue
         candidate = _candidate(turn, sentence, match)
         if candidate is None:
             continue
