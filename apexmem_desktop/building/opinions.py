@@ -117,7 +117,9 @@ _OF_ME = re.compile(
 )
 _OF_MANNERS = re.compile(
     r"(?:keep (?:me|us|you|it|on|up|going$|doing what)\b|let me|tell me|give me|ask me|call me|"
-    r"stay (?:safe|tuned|in touch)|let['’]?s keep (?:each other|it) going|write me|have (?:a|fun)|"
+    r"stay (?:safe|tuned|in touch)|write me|"
+    r"let['’]?s (?:keep (?:each other|it) going|say|see|hope|face it|be honest)|"
+    r"have (?:a|fun)|"
     r"take (?:care|your time)|do (?:it|let|keep|tell)|go (?:for it|you|ahead)|make sure\b.* know|"
     r"don['’]t (?:worry|mention|sweat|be silly)|enjoy(?: it| your|$)|rest well|look at|"
     r"think (?:so|about it)|get (?:well|some rest))",

@@ -55,6 +55,7 @@ NOTHING = [
     "You are such a good friend",
     "It was so much fun",
     "It's so soothing and rewarding",
+    "Let's say I live in Rome with a cat",
     "It's not good to work at night for years",
     "It was never fun to camp in the rain with my uncle",
     "It's not true that I own the van",
