@@ -88,6 +88,9 @@ def _subject_is_there(turn: Turn, candidate: Candidate) -> bool:
     return any(candidate.who.casefold() in text.casefold() for text in texts)
 
 
+_WHOSE = re.compile(r"^(?:my|our|an?) ")
+
+
 def _why_value_is_none(candidate: Candidate) -> str:
     value = candidate.value.strip()
     shape = load_shapes()[candidate.shape]
@@ -102,6 +105,8 @@ def _why_value_is_none(candidate: Candidate) -> str:
         return "value is the subject"
     if shape.not_value is not None and shape.not_value.fullmatch(value):
         return "value says nothing"
+    if candidate.shape == "is" and _WHOSE.sub("", value.casefold()) in RELATIONS:
+        return "value says nothing"  # "she's my cousin": a relation is read as one, or not at all
     if not fits_kind(value, shape.value_kind):
         return f"value is no {shape.value_kind}"
     return ""

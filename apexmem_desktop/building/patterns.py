@@ -72,7 +72,7 @@ _NOT_A_NAME = frozenset(
 _STOP_BEFORE = (
     r"and|but|because|since|so|for|with|when|while|now|again|too|anymore|any more|last|yesterday|"
     r"today|tomorrow|is|are|was|were|am|how|what|up|btw|lol|haha|tbh|though|until|after|before|"
-    r"at|in|on|from|this|these|every|who|which|that|as|if|or"
+    r"at|in|on|from|this|these|every|who|which|that|as|if|or|instead|already|yet|afterwards"
 )
 _END = (
     r"(?=\s*(?:[.,;:!?()…—–\n]|-\s|$|[^\w\s'’&-])"

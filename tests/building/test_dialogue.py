@@ -59,6 +59,10 @@ def test_without_a_fitting_answer_nothing_is_told(question: str, answer: str) ->
     assert _told((BEN, question), (ANA, answer)) == []
 
 
+def test_another_relation_than_the_one_asked_about_is_no_property_of_hers() -> None:
+    assert _told((BEN, "Is Lena your sister?"), (ANA, "No, she's my cousin")) == []
+
+
 def test_both_turns_prove_it() -> None:
     question, answer = _chat((BEN, "Hm. Where do you work now?"), (ANA, "At Siemens since May"))
     [one] = read(answer, question)

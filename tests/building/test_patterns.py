@@ -70,6 +70,7 @@ ENGLISH = [
     ("I bought a canoe yesterday", f"{ANA} bought canoe", "I bought it yesterday"),
     ("I bought a canoe yesterday", f"{ANA} owns canoe", "Should I have bought a canoe?"),
     ("I own a loom", f"{ANA} owns loom", "I never bought a loom"),
+    ("No, I bought a bike instead", f"{ANA} bought bike", "Should I buy a bike instead?"),
     ("I never moved to Oslo", f"{ANA} not lives_in Oslo", "I moved to Oslo"),
     ("I moved to Oslo", f"{ANA} lives_in Oslo", "I dreamt I moved to Oslo"),
     ("I moved to Oslo", f"{ANA} lives_in Oslo", "It's not true that I moved to Oslo"),
