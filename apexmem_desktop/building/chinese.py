@@ -18,6 +18,7 @@ from apexmem_desktop.building.grounding import fits_kind
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.patterns import CHINESE_NAME, CHINESE_RELATIONS
 from apexmem_desktop.building.statements import Sentence
+from apexmem_desktop.building.taken_back import is_unreal
 from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.turn import Turn
 
@@ -199,7 +200,7 @@ def read_chinese(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> I
             who = _carried(turn, sentence.text[start:end], who)
             continue
         who = _subject(turn, sentence, match, who)
-        if who is None:
+        if who is None or is_unreal(match.group()):
             continue
         one = _candidate(turn, sentence, match, who)
         if (

@@ -13,7 +13,7 @@ from apexmem_desktop.building.candidates import Candidate
 from apexmem_desktop.building.confidence import BY_PATTERN
 from apexmem_desktop.building.ontology import load_shapes
 from apexmem_desktop.building.statements import Sentence
-from apexmem_desktop.building.taken_back import is_taken_back
+from apexmem_desktop.building.taken_back import is_taken_back, is_unreal
 from apexmem_desktop.domain.locations import resources_dir
 from apexmem_desktop.domain.turn import Turn
 
@@ -214,6 +214,8 @@ def read_by_pattern(turn: Turn, sentence: Sentence) -> list[Candidate]:
             if pattern.at_start and text[: match.start()].strip():
                 continue
             if is_taken_back(turn.text, sentence.start + match.start()):
+                continue
+            if is_unreal(text[match.start() : match.start("value")]):
                 continue
             candidate = _candidate(turn, sentence, pattern, match)
             if candidate is not None:

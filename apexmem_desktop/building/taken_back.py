@@ -8,6 +8,11 @@ import re
 
 _MOST_CHARS = 60
 _SAYS = r"(?:says?|said|thinks?|thought|claims?|claimed|believes?|believed|assumed?)"
+_CHINESE = (
+    r"(?:[梦夢](?:见|見|到)|假装|假裝|以为|以為|幻想|想象|想像|[没沒](?:说|說)|[谁誰](?:说|說)|[听聽](?:说|說)"
+    r"|据说|據說|[说說]是|(?:游戏|遊戲|电影|電影|小说|小說|剧|劇|[梦夢]|故事)(?:里|裡|中))"
+)
+_WITHIN = re.compile(_CHINESE)
 _TAKES_BACK = re.compile(
     r"(?:(?i:\b(?:dream(?:t|ed|s|ing)?|imagin\w+|pretend\w*|untrue|a lie|rumou?rs?|suppos\w+"
     r"|(?:not|n['’]t) true|let['’]?s say|(?:look|feel|sound)(?:s|ed)? like|felt like"
@@ -19,9 +24,15 @@ _TAKES_BACK = re.compile(
     r"|\b(?:says?|said|wrote|texted|replied|goes|was like|told (?:me|us)):)"
     rf"|\b[A-ZÀ-Þ][\w'’-]+ (?:wrote|{_SAYS})"
     r")(?:,? that)?,? *\Z"
+    rf"|{_CHINESE}[过過了]?[,，：:]?\Z"
 )
 
 
 def is_taken_back(text: str, at: int) -> bool:
     """Tell whether what begins there is not said to be so, or not of the speaker."""
     return _TAKES_BACK.search(text[max(0, at - _MOST_CHARS) : at]) is not None
+
+
+def is_unreal(words: str) -> bool:
+    """Tell whether words of a clause itself take it back: 我梦见我搬到, 我在游戏里养了."""
+    return _WITHIN.search(words) is not None

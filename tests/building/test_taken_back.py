@@ -2,7 +2,7 @@
 
 import pytest
 
-from apexmem_desktop.building.taken_back import is_taken_back
+from apexmem_desktop.building.taken_back import is_taken_back, is_unreal
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,13 @@ def test_it_stands(before: str) -> None:
 def test_a_long_message_is_looked_at_just_before_the_clause() -> None:
     text = "Ben said: " + "so " * 40 + "I live in Turin"
     assert not is_taken_back(text, text.index("I live"))
+
+
+@pytest.mark.parametrize("words", ["我梦见我搬到", "我在游戏里养了", "我没说我喜欢", "听说我要"])
+def test_a_chinese_clause_may_take_itself_back(words: str) -> None:
+    assert is_unreal(words)
+
+
+@pytest.mark.parametrize("words", ["我搬到", "我养了", "我很喜欢", ""])
+def test_a_plain_chinese_clause_stands(words: str) -> None:
+    assert not is_unreal(words)
