@@ -126,7 +126,8 @@ class Queries:
             )
             lines += report.query_line(system, self.sql(system))
             lines += breaking.lines(self.mendings(system))
-        wrong = [one for one in self.told[SYSTEMS[0]] if not one.right]
+        first = next(iter(self.told.values()), [])
+        wrong = [one for one in first if not one.right]
         return [*lines, *(f"Wrong: {one.question} {one.answer!r}" for one in wrong)]
 
 

@@ -38,6 +38,16 @@ def test_the_program_alone_routes_and_answers_all_of_them(
     assert "apex, GraphSQL: " in "\n".join(found.lines())
 
 
+def test_the_program_without_its_tool_can_be_asked_alone(
+    tmp_path: Path, opener: MakeOpener
+) -> None:
+    found = queries.measure(
+        tmp_path, opener(first_choice), progress=ignore_progress, cancel=CancelToken(),
+        systems=["no-sql"], questions=read_graph_questions()[:2],
+    )  # fmt: skip
+    assert "no-sql: " in "\n".join(found.lines())
+
+
 @pytest.mark.parametrize(
     ("errors", "counts"),
     [
