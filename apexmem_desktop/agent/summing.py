@@ -38,7 +38,7 @@ _BETWEEN = re.compile(
     r"(?: in (?P<in>[\w ]+?))? between (?P<a>.+?) and (?P<b>.+?)\W*$",
     re.IGNORECASE,
 )
-# "How much will I save by taking the train instead of a taxi?"
+# "How much will I save by taking the ferry instead of a cab?"
 _SAVED = re.compile(
     r"^\W*how much (?:money |time )?(?:did|do|does|will|would|can|could) .+? save (?:by )?"
     r"(?P<a>.+?) (?:instead of|rather than|over|compared (?:to|with)) (?P<b>.+?)\W*$",

@@ -1,7 +1,7 @@
 """Whose "your" is: in a conversation of two it is the other one's, and has a name.
 
-"Your support means a lot" says little by itself; "Lena's support" does. The quote keeps the words
-as they were said; only where one other person alone spoke before is "your" theirs.
+"Your kindness means the world" says little by itself; "Lena's kindness" does. The quote keeps the
+words as they were said; only where one other person alone spoke before is "your" theirs.
 """
 
 import re
@@ -15,12 +15,12 @@ _YOUR = re.compile(r"\b[Yy]our\b(?! (?:own|self|life)\b)")
 _ONLY_YOUR = re.compile(r"\b(?:you(?:['’]\w+)?|yours|yourself|u|ur|y['’]all)\b", re.IGNORECASE)
 _OF_DEEDS = frozenset({"thanks_for", "admires"})
 _DEED = re.compile(r"\w+ing\b")
-# "Share more recipes with you soon", but not "thanks to you I sing", "for you to see".
+# "Tell more of it to you soon", but not "thanks to you I sing", "for you to see".
 _TO_YOU = re.compile(
     r"(?<=\w )(with|like|to|from|for|behind) you(?=$|[,.]| (?:and|soon|on|at|in|who|too)\b)"
 )
 _DEEDS_TO_ME = "mentioned|recommended|suggested|gave|made|sent|shared|showed|told|lent|brought"
-# The other one stands in the speaker's words as their subject: "how far you've come".
+# The other one stands in the speaker's words as their subject: "how well you've settled".
 _AS_SUBJECT = (
     (re.compile(r"^you (?=\w+ing\b)"), r"{} "),
     (re.compile(r"\b(how(?: \w+)?) you(?:['’]re| are) "), r"\1 {} is "),

@@ -38,7 +38,7 @@ _MATTERS = re.compile(
     r"(?:helps|helped|brings?|brought|gives?|gave|makes?|made|keeps?|kept|inspire[sd]?|"
     r"motivate[sd]?|energize[sd]?|calms|calmed|cheers|cheered|lets?|allows|allowed|taught|reminds|"
     r"reminded|means|meant|speaks)(?: so much| a lot)? (?:to )?(?:me|us)\b"
-    # "The memorial makes me feel humble": what it does is told as a view.
+    # "The lighthouse makes me feel safe": what it does is told as a view.
     r"(?! (?:feel|want|think|reali[sz]e|wonder)\b)"
     r"|(?:['’]s| is| are)(?: (?:really|so|very|super|truly|a|an|such|huge|big|important))* "
     r"(?:important to me|(?:part|passion) of (?:my|me)|key for me|"
@@ -62,7 +62,7 @@ def read_belongings(turn: Turn, sentence: Sentence) -> Iterator[Candidate]:
         thing = match["thing"].split()
         if _is_a_thing(thing):
             end = max(find_object(sentence.text, *match.span("rest"))[1], match.end("verb"))
-            # "My goal is to give …": what it is stands behind the verb.
+            # "My aim is to give …": what it is stands behind the verb.
             aim = match["verb"] in ("is", "was") and match["rest"].startswith("to ")
             place = (match.start("rest") if aim else match.start("verb"), end)
             if not is_owned(thing, sentence.text[match.start("verb") : end]):

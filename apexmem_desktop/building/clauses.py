@@ -38,7 +38,7 @@ _DEPENDENT = "".join(
     f"(?<!{word} )"
     for word in ("than", "what", "that", "which", "when", "if", "as", "where", "how", "who", "wish")
 )
-# What is told all the same: "the hardest part is that we had to say goodbye".
+# What is told all the same: "the worst of it is that we had to sell the boat".
 _TOLD_THAT = (
     r"(?:(?<=is that )|(?<=know that )|(?<=say that )|(?<=was that )|(?<=was when )|(?<=is when )|"
     + _DEPENDENT
@@ -106,8 +106,8 @@ _POINTING = re.compile(
     r"|to (?:hear|see|you|it|say|be honest)\b)",
     re.IGNORECASE,
 )
-# "I'm gonna make it", "help people go through it": what is meant was told before.
-# "We all have our own paths": said of everybody.
+# "I'm gonna make it", "help them get over it": what is meant was told before.
+# "We all go our own ways": said of everybody.
 _OF_EVERYBODY = re.compile(r"we all (?:have|need|want|love|know|deserve|like)\b", re.IGNORECASE)
 _LEFT_POINTING = re.compile(
     r"\s+(?:(?:to|in|on|at|for|with|about|of|from|through|into) )?(?:it|them)\b"
@@ -183,7 +183,7 @@ _AFTER = re.compile(
 )
 
 
-# "I'm working on a new project - a thriller set in Oslo": the thing is named behind the dash.
+# "I'm working on a big idea - a radio play about owls": the thing is named behind the dash.
 _BARE_NOUN = re.compile(
     r"(?:an?|the|my|our|some|another) (?:(?:new|real|bit of an?|big|small|little|cool|great|"
     r"other|first|"

@@ -78,7 +78,7 @@ def _usable_spans(turn: Turn, candidate: Candidate) -> list[TimeSpan]:
 _OTHER_CLAUSE = re.compile(
     r"(?:\s[-–—]+\s|--+|[;:(]|,?\s(?:and|but|so|because|after|before|since|which|who|that|cuz)\s)"
     r"\s*(?:\w+ly )?(?:I|we|he|she|they|it|you|my|our|there)\b(?!\s+(?:for|on|at|in)\b)"
-    # "Had a wild week, my car broke down on Friday"
+    # "Had a busy week, my loom broke on Friday"
     r"|,\s(?:I|we|he|she|they|my \w+)\s+\w+",
 )
 _NOW_AND = re.compile(r"\bnow,? (?:and|but) I(?:['’]ve)?\b")

@@ -95,7 +95,7 @@ def without_article(candidate: Candidate) -> Candidate:
     if _AN_AMOUNT.match(candidate.value) or candidate.as_said or _KEEPS.match(candidate.value):
         return candidate
     if load_shapes()[candidate.shape].value_kind == "clause":
-        return candidate  # "my kids have so much": without its first word it is another clause
+        return candidate  # "my kids have warm coats": without its first word it is another clause
     for article in _ARTICLES:
         if lower.startswith(article) and len(lower) > len(article):
             return replace(

@@ -22,7 +22,7 @@ _EMPTY_VALUE = re.compile(
     r"它|他|她|这|那|这个|那个|东西|的|了)[.!]?",
     re.IGNORECASE,
 )
-# "a few packs of it", "a new one": what it was is not said here.
+# "a few jars of it", "a new one": what it was is not said here.
 _POINTING = re.compile(
     r".*\b(?:(?<! on )it|(?<! on )them|this|that|(?<!loved )(?<!little )(?<!young )ones?)",
     re.IGNORECASE,

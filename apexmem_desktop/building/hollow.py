@@ -1,6 +1,6 @@
 """Values that are said and yet tell nothing to whoever reads them without the conversation.
 
-"A lot has happened", "the acting was awesome", "great catching up": true, and of no use. What was
+"A lot has happened", "the singing was great", "great catching up": true, and of no use. What was
 cut off in its middle is found here too. English only, since what is read of Chinese is narrower.
 """
 
@@ -14,7 +14,7 @@ _OF_VERBS = frozenset(["did", "does", "is", "feels"])  # shapes whose property i
 SAYS_NOTHING = "says nothing without what was said before"
 CUT_OFF = "value was cut off"
 
-# "The acting was awesome and the story so captivating": of which film? These name themselves.
+# "The singing was great and the ending so sad": of which play? These name themselves.
 _BY_ITSELF = (
     r"(?:world|sun|moon|sky|stars|ocean|sea|sunset|sunrise|future|past|internet|web|environment|"
     r"government|earth|truth|economy|weather|climate|community|church|army|police|kids|children|"
@@ -29,7 +29,7 @@ _UNNAMED = re.compile(
     r" takes?| took| gave| gives?| had| rocks?)(?: \S.*)?",
     re.IGNORECASE,
 )
-# "This ring is special to me" is told of the speaker; "the colors make me feel calm" of colors.
+# "This ring is special to me" is told of the speaker; "the walls make me feel safe" of walls.
 _OF_ME = re.compile(
     r"\b(?:to|for|of|helped?|reminds?|reminded) (?:me|us)\b|\bof (?:mine|ours)\b"
     r"|\bmy (?:\w+ )?(?:favou?rite|rock|dream|passion|escape|life|pick|thing)\b",
@@ -200,7 +200,7 @@ _NEVER = {
 }
 
 
-# "Great to have something that …", "to be around people who …": what was cut names them.
+# "Lovely to own something that …", "to be around people who …": what was cut names them.
 _GENERIC_END = re.compile(
     r"\b(?:something|someone|somebody|anything|things|people|others|friends|moments|a way|a place|"
     r"stories|ones?|those)$",

@@ -33,7 +33,7 @@ _WORK = re.compile(r"\b(?:biz|business|compan\w+|startup|store|shop|jobs?|work)\
 _THE = re.compile(r"\b(?:all )?(?:the|these|those|this|that)\s+$", re.IGNORECASE)
 
 
-# "They've opened my eyes to jazz": they did, not the speaker.
+# "They've introduced me to jazz": they did, not the speaker.
 _OF_THEM = re.compile(
     r"(?:^|[,;:.!–—-]\s*|\b(?:and|but|so|because)\s+)(?:they|he|she|it)"
     r"(?:['’](?:ve|s)| have| has)?"

@@ -65,7 +65,7 @@ _ADMIRES = re.compile(
     r"(?:I )?(?:really |truly )?(?:admire|respect) )"
     r"(?P<value>(?:your|how you) .+|(?<=for )\w+ing .+)"
 )
-# "It's great to see you stand up for the kids", "your drive to help is amazing".
+# "It's lovely to see you row for the crew", "your drive to help is amazing".
 _SEES_YOU = re.compile(
     r"(?:(?:[Ii]t(?:['’]s| is| was|['’]s been) )?(?:(?:so|really|very|just|truly|always) )*(?:"
     r"great|awesome|amazing|inspiring|sweet|wonderful|lovely|impressive|incredible|heartwarming|"
@@ -77,7 +77,7 @@ _YOUR = re.compile(
     r"such an?|totally|absolutely) )*(?:amazing|awesome|inspiring|inspirational|incredible|"
     r"impressive|admirable|contagious|remarkable|wonderful|infectious|inspiration)"
 )
-# "Your hard work will pay off": of the one spoken to, whose name it is given.
+# "Your long practice will pay off": of the one spoken to, whose name it is given.
 _PAYS = re.compile(
     r"[Yy]our (?:[\w-]+ ){1,5}(?:will|is gonna|is going to|['’]ll) (?:surely |definitely )?pay off"
 )
@@ -85,7 +85,7 @@ _REMEMBERS = re.compile(
     r"I(?:['’]ll| will)? (?:(?:always|still|clearly|vividly|fondly) )*(?:remember|(?<=never )forget"
     r"|never forget) (?P<value>(?!to\b|that\b|when\b|you\b|your\b|how\b|what\b).+)"
 )
-# "Your support means a lot": what ties the two who speak.
+# "Your kindness means the world": what ties the two who speak.
 _BACKED = re.compile(
     r"(?:(?:I )?(?:really |truly |so )?appreciate )?(?P<value>your (?:[a-z]+ (?:and )?)?(?:support|"
     r"friendship|encouragement|belief|faith|kindness|companionship)(?: and [a-z]+| in me| in us)?)"
@@ -250,7 +250,7 @@ def read_valued(text: str) -> Read | None:
 
 
 def read_admired(text: str) -> Read | None:
-    """Read "I'm proud of you for speaking up": what somebody admires in the one spoken to."""
+    """Read "I'm proud of you for keeping calm": what somebody admires in the one spoken to."""
     if _PAYS.fullmatch(text):
         return THINKS, THINKS, 0, len(text)
     match = _ADMIRES.match(text) or _SEES_YOU.fullmatch(text) or _YOUR.fullmatch(text)

@@ -35,7 +35,7 @@ _NEXT_CLAUSE = re.compile(
     r"\s*(?:and|but|so|which|who|it|i|we|they|he|she|that|because|just|you|this|these|those)\b",
     re.IGNORECASE,
 )
-# "Chilled by the lake, played cards": another deed. "Flour, eggs and a pinch of salt" is a list.
+# "Chilled by the lake, played cards": another deed. "Oats, butter and a jar of jam" is a list.
 _NEXT_DEED = re.compile(
     r"\s*(?:and )?(?:[a-z]{2,}ed|went|had|ate|got|saw|took|made|did|came|ran|sang|swam|met|felt)\b"
 )

@@ -250,7 +250,7 @@ _ORDER_BEHIND = re.compile(r"\band (?:keep|go|stay|never|don['’]t|you|it|that|
 
 
 def read_of_you(text: str) -> Read | None:
-    """Read "You're so brave to speak up": what the speaker thinks of the one spoken to."""
+    """Read "You're so kind to bake for us": what the speaker thinks of the one spoken to."""
     match = _OF_YOU.fullmatch(text)
     if match is None or _TRAITS.fullmatch(match["what"]) is None:
         return None

@@ -251,7 +251,7 @@ def _candidate(
 
 
 _LIKINGS = frozenset({"likes", "dislikes"})
-# "Action and sci-fi movies": "action" alone says something else. "Stories that take their time".
+# "Jazz and brass band music": "jazz" alone says something else. "Stories that take their time".
 _SHARED_HEAD = re.compile(
     r" and (?:[\w-]+ )?[\w-]+ (?:movies|films|books|novels|music|games|shows|flavou?rs|food|dishes|"
     r"series|stories|songs|sports|arts?|dances?)\b"

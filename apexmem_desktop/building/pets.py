@@ -1,6 +1,6 @@
 """Whether somebody known by name alone is a pet: by what the chats say of the name.
 
-"Rufus isn't here, wagging that tail": no pattern reads a pet in it, but no person wags a tail.
+"Rufus wagged his tail at us": no pattern reads a pet in it, but no person wags a tail.
 Asked only when a name gets an entity of its own, of a few messages, without a model. English only.
 """
 

@@ -1,7 +1,7 @@
 """Values that point at what is not told in them: at the one spoken to, at "their", at "it".
 
-"Great to see their reactions", "submit it to a festival", "those kids", "how far you've come": true
-where they were said, and of nobody and nothing to whoever reads them alone. English only.
+"Lovely to hear their verdict", "submit it to a festival", "those kids", "how well you've settled":
+true where they were said, and of nobody and nothing to whoever reads them alone. English only.
 """
 
 import re
@@ -25,7 +25,7 @@ _A_THING = re.compile(
     r"(?<!^)\b[A-Z]\w+|\w{4,}s\b"
 )
 _OF_DEEDS = frozenset({"plans", "wants", "needs", "did", "does", "is", "own"})
-# "Try that out", "include this at the start", "a part of this with me": no noun behind it.
+# "Try that out", "include this at the start", "a bit of this with me": no noun behind it.
 _BARE = re.compile(
     r"\b(?:that|this|those|these)(?= (?:at|in|on|out|up|to|for|with|together|myself)\b|$)"
     r"(?<!like this)(?<!like that)"

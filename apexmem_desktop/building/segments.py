@@ -19,7 +19,7 @@ _BREAK = re.compile(
     r"and(?=\s+(?:I|we|it|they|you['’](?:re|ve)|it['’]s|that['’]s|he|she|they['’]re|"
     r"that (?:all |really |just )?(?:is|was|sounds|looks|makes))\b))(?=\s|$)"
     r"|,\s+(?=(?:can['’]t|couldn['’]t|don['’]t|I|[Ww]e|it|they|you|he|she|this|that|there|just|mostly|especially|even)\b)"
-    # "Why I'm chasing my dream" hangs on what stands before it.
+    # "Why I'm learning to row" hangs on what stands before it.
     r"|(?<!why)(?<!know)(?<!feel)(?<!believe)(?<!knowing)(?<!how)(?<!what)(?<!that)(?<!thing)(?<!thought)(?<!because)(?<!where)(?<!when)"
     r"\s+(?=(?:I['’]m|I['’]ve|I['’]ll)\s)",
 )

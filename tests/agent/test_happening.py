@@ -18,7 +18,7 @@ def outings(vault: Vault) -> Vault:
     ids = store_chat(
         vault,
         [
-            (ANA, "2024-05-10T10:00", "Yesterday I took the kids to the railway museum"),
+            (ANA, "2024-05-10T10:00", "Yesterday I took my nephews to a railway museum"),
             (ANA, "2024-06-20T10:00", "Last Saturday I went to a kite parade"),
             (ANA, "2024-08-15T10:00", "I went to another parade on Sunday, with lanterns"),
             (ANA, "2024-09-02T10:00", "I just opened my own bakery!"),

@@ -59,8 +59,8 @@ def test_it_is_asked_of_the_memory(vault: Vault) -> None:
             ("How much did I finish the run?", "How much was my time of last year?"),
         ),
         (
-            "How much will I save by taking the train instead of a taxi?",
-            ("How much does taking the train cost?", "How much does a taxi cost?"),
+            "How much will I save by taking the ferry instead of a cab?",
+            ("How much does taking the ferry cost?", "How much does a cab cost?"),
         ),
         (
             "What is the difference in price between the tent and the stove?",
@@ -89,10 +89,10 @@ def test_amounts_of_one_kind_are_compared(one: str, other: str, apart: str) -> N
 
 
 def test_the_amounts_come_from_the_turns(vault: Vault) -> None:
-    said = ["taking the train costs $15", "a taxi to town costs $60"]
+    said = ["taking the ferry costs $15", "a cab to town costs $60"]
     days = ("2024-03-01T10:00", "2024-03-02T10:00")
     store_chat(vault, [("Ana Ruiz", day, text) for day, text in zip(days, said, strict=True)])
-    model = Model(finds=lambda prompt: "$60" if "does a taxi cost" in prompt else "$15")
-    told = ask(vault, "How much does Ana save by taking the train instead of a taxi?", model)
+    model = Model(finds=lambda prompt: "$60" if "does a cab cost" in prompt else "$15")
+    told = ask(vault, "How much does Ana save by taking the ferry instead of a cab?", model)
     assert told.answer == "$45 ($15, $60)"
     assert {one.quote for one in told.citations} == set(said)

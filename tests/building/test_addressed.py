@@ -13,13 +13,13 @@ BEFORE = said("How did the regatta go?", speaker="Lena Vos")
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("Your support means a lot to me", "values Lena's support"),
-        ("I admire your love for your kids", "admires Lena's love for their kids"),
+        ("Your kindness means the world to us", "values Lena's kindness"),
+        ("I admire your care for your goats", "admires Lena's care for their goats"),
         (
             "Thanks for using your voice for the club",
             "thanks_for Lena using their voice for the club",
         ),
-        ("Your hard work will pay off", "thinks Lena's hard work will pay off"),
+        ("Your long practice will pay off", "thinks Lena's long practice will pay off"),
     ],
 )
 def test_your_has_the_name_of_the_one_spoken_to(text: str, told: str) -> None:
@@ -32,8 +32,8 @@ def test_your_has_the_name_of_the_one_spoken_to(text: str, told: str) -> None:
 
 def test_of_several_nobody_is_meant() -> None:
     others = (BEFORE, said("And the race?", speaker="Omar"))
-    assert [one.value for one in read(said("Your support means a lot to me"), *others)] == [
-        "Your support"
+    assert [one.value for one in read(said("Your kindness means the world to us"), *others)] == [
+        "Your kindness"
     ]
 
 

@@ -36,10 +36,10 @@ TOLD = [
     ("I have a meeting with the council coming up", "has meeting with the council"),
     ("I got noticed by a talent scout!", "got noticed by a talent scout"),
     ("I'm a firm believer in naps", "is_a firm believer in naps"),
-    ("My laptop crashed last week and I cried", "laptop crashed"),
+    ("My loom broke last week and I cried", "loom broke"),
     ("My cork board is full of old tickets", "cork_board is full of old tickets"),
     ("Painting helps me slow down", "values Painting"),
-    ("Chess is a huge part of my life", "values Chess"),
+    ("Chess is a big part of my day", "values Chess"),
 ]
 
 NOTHING = [
@@ -60,7 +60,7 @@ NOTHING = [
     "I'm happy for you",
     "I love how it looks",
     "Glad you joined the club",
-    "Your laptop crashed",
+    "Your loom broke",
     "It helps me a lot",
     "That means so much to me",
     "Thanks, it really helped me",
@@ -73,9 +73,9 @@ NOTHING = [
     "did he at least smile",
     "I'm a grown up",
     "I'm gonna make it!",
-    "I want to help people go through it",
+    "I want to help them get over it",
     "I've loved maps since I was a kid",
-    "This book I read last year reminds me of home",
+    "This song I wrote last year reminds me of home",
     "Knowing I'm helping out is nice",
 ]
 

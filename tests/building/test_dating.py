@@ -221,7 +221,7 @@ def test_a_plan_does_not_begin_with_its_cause() -> None:
     [
         ("I had a quiet break after we moved last week", "had", None),
         ("I got some great news for the club - I joined the choir last week", "got", None),
-        ("Last week was wild - I volunteered at the shelter", "volunteered_at", "2024-06-03"),
+        ("Last week was busy - I volunteered at a library", "volunteered_at", "2024-06-03"),
         ("Seven years now, and I've found my real calling", "found", None),
         ("I found a splendid atlas from the 1900s with old maps", "found", None),
         ("I visited Genoa when we had the week off last week", "visited", "2024-06-03"),

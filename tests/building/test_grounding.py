@@ -66,7 +66,7 @@ def test_what_the_words_carry_stands(text: str, who: str, shape: str, value: str
         ("I moved to Rome", "John Doe", "lives_in", "Rome", "subject not in the turn"),
         ("I like it", "Ana Ruiz", "likes", "it", "value says nothing"),
         ("I like ...", "Ana Ruiz", "likes", "...", "value says nothing"),
-        ("I bought a few packs of it", "Ana Ruiz", "bought", "few packs of it",
+        ("I bought a few jars of it", "Ana Ruiz", "bought", "few jars of it",
          "value says nothing"),
         ("I bought a new one", "Ana Ruiz", "bought", "new one", "value says nothing"),
         ("我喜欢这个", "Ana Ruiz", "likes", "这个", "value says nothing"),

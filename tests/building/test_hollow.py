@@ -14,13 +14,13 @@ ANA = "Ana Ruiz"
 @pytest.mark.parametrize(
     "text",
     [
-        "A lot has happened since we last met",
-        "The acting was awesome and the plot was so gripping",
-        "The process may be tough",
+        "A lot has happened since the flood",
+        "The singing was great and the ending was so sad",
+        "The training may be hard",
         "Life's been pretty hectic lately",
-        "It was great catching up with the gang",
+        "It was lovely catching up with the neighbours",
         "They bring me so much joy",
-        "I've been tinkering with that recipe and a few others",
+        "I've been fiddling with that melody and some others",
         "It's amazing how these creatures bring calm to a home",
         "Our evenings have been a mix of things",
     ],
@@ -36,7 +36,7 @@ def test_what_says_nothing_by_itself_does_not_stand(text: str) -> None:
         "The sunset was so beautiful over the bay",
         "The dance studio is a dream of mine",
         "Dancing was fun for my whole family",
-        "My kids have so much and others have nothing",
+        "My kids have warm coats and others have none",
     ],
 )
 def test_what_names_what_it_speaks_of_stands(text: str) -> None:
@@ -68,9 +68,9 @@ def test_a_value_is_whole_and_says_something(shape: str, value: str, why: str) -
 @pytest.mark.parametrize(
     ("text", "shape", "value", "stands"),
     [
-        ("He's adopted and so full of energy", "pet", "full of energy", False),
-        ("My turtles always cheer me up", "pet", "turtles", True),
-        ("I used to have a dog back in Michigan", "pet", "dog", False),
+        ("She's a rescue and so full of mischief", "pet", "full of mischief", False),
+        ("My rabbits always wake me up", "pet", "rabbits", True),
+        ("I used to have a goat on the farm", "pet", "goat", False),
         ("I'd recommend a fantasy trilogy for you", "read", "fantasy trilogy", False),
         ("I read a fantasy trilogy last year", "read", "fantasy trilogy", True),
         ("Since you named a book I thought of one too", "read", "book", False),
@@ -88,7 +88,7 @@ def test_what_a_small_model_takes_for_said(
 
 
 def test_what_they_did_is_not_told_of_the_speaker() -> None:
-    text = "They've opened my eyes to new harbours, and I feel at home"
+    text = "They've introduced me to new harbours, and I feel at home"
     assert why_misread(said(text), proposed(text, ANA, "opened", "new harbours"))
     mine = "They were kind, and I opened a tea house"
     assert why_misread(said(mine), proposed(mine, ANA, "opened", "tea house")) == ""

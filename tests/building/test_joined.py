@@ -26,7 +26,7 @@ def _read(text: str) -> list[str]:
             f"{ANA} volunteers_at seamen's home",
         ),
         ("I graduated last week!", f"{ANA} did graduated"),
-        ("Last week my grandma passed away", "~grandma did passed away"),
+        ("Last month my uncle passed away", "~uncle did passed away"),
         ("I'm lactose intolerant, so no cream for me", f"{ANA} health lactose intolerant"),
         ("When I was younger, we kept twelve hives of bees", f"{ANA} kept twelve hives of bees"),
         ("I opened a little bakery not so long ago", f"{ANA} opened little bakery"),
@@ -65,11 +65,11 @@ def test_what_has_another_subject_or_says_nothing_is_left_out(text: str) -> None
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("It's great to see you stand up for the kids", None),
+        ("It's great to see you stand up for the crew", None),
         ("It's inspiring to see your love for the sea", "admires your love for the sea"),
         ("It's awesome to see how much you've done here", None),
         ("It's amazing to see how patient you are with the foals", None),  # whoever "you" are
-        ("Your drive to help is amazing", "admires Your drive to help"),
+        ("Your urge to explore is amazing", "admires Your urge to explore"),
         (
             "I'll never forget the night that the dam broke",
             "remembers the night that the dam broke",
@@ -81,11 +81,14 @@ def test_what_has_another_subject_or_says_nothing_is_left_out(text: str) -> None
         ("I'd really appreciate your help with sorting the seeds", "needs your help with sorting"),
         ("I'll watch your play on Friday", "plans watch your play"),
         ("I'll keep you posted", None),
-        ("Friends like you make a big difference", "thinks Friends like you make a big difference"),
+        (
+            "Neighbours like you make a real difference",
+            "thinks Neighbours like you make a real difference",
+        ),
         ("This old accordion is dear to me", None),
         ("The event was awesome", None),
         ("I'm so relieved", None),
-        ("Helping out like that takes guts", None),
+        ("Speaking out like that takes nerve", None),
     ],
 )
 def test_what_is_thought_of_the_one_spoken_to(text: str, told: str | None) -> None:

@@ -11,8 +11,8 @@ from tests.building.telling import append, tell
 @pytest.mark.parametrize(
     ("text", "pet"),
     [
-        ("We said goodbye to Rufus. He's not here wagging that tail anymore", True),
-        ("Sorry about Rufus. It can be tough to lose a pet", True),
+        ("We miss Rufus. He always wagged his tail at the gate", True),
+        ("Sorry about Rufus. It is never easy to lose a pet", True),
         ("Our dog Rufus ate the cake", True),
         ("I took Rufus for a walk by the canal", True),
         ("Rufus was our cat for ten years", True),
@@ -32,7 +32,7 @@ def _kind_of(vault: Vault, *texts: str) -> list[str]:
 
 
 def test_whoever_goes_along_is_a_pet_where_another_message_says_so(vault: Vault) -> None:
-    told = "It is hard that Rufus is not here wagging that tail anymore"
+    told = "It is odd without Rufus, who wagged his tail at the postman"
     assert _kind_of(vault, told, "Rufus and I had a picnic on the dunes last summer") == ["animal"]
 
 

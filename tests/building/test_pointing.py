@@ -20,16 +20,16 @@ def _ben(text: str) -> Turn:
 @pytest.mark.parametrize(
     "text",
     [
-        "It was great to see their reactions",
-        "I'm really thankful for their love",
+        "It was lovely to hear their verdict",
+        "I'm so thankful for their patience",
         "I'm gonna submit it to a book prize",
-        "I'll try that out for myself",
-        "Building a home for those kids is so lovely",
+        "I'm gonna test that out in the barn",
+        "Baking bread for those sailors is so lovely",
         "Seeing that kind of courage is inspiring",
-        "Thanks for being a part of this with me",
+        "Thanks for sharing a bit of this with me",
         "Evenings like these really give me hope for the valley",
-        "I'll cherish that little guy with all my heart",
-        "Finding balance like you mentioned helps us out a lot",
+        "I'll miss that little fellow on our walks",
+        "Walking daily like you mentioned keeps us calm",
     ],
 )
 def test_what_is_not_named_is_not_stored(text: str) -> None:
@@ -54,16 +54,16 @@ def test_what_names_whom_it_points_at_is(text: str, told: str) -> None:
     [
         ("It's amazing to see how patient you are with the foals",
          "admires how patient Ben is with the foals"),
-        ("It's incredible to see how far you've come", "admires how far Ben has come"),
-        ("It's great to see you standing up for your village",
-         "admires Ben standing up for their village"),
-        ("I'm proud of you for staying strong and being true to yourself",
-         "admires Ben staying strong and being true to themself"),
-        ("You're so brave to speak up for the ferrymen",
-         "thinks Ben is so brave to speak up for the ferrymen"),
+        ("It's wonderful to see how well you've settled", "admires how well Ben has settled"),
+        ("It's lovely to see you rowing for your village",
+         "admires Ben rowing for their village"),
+        ("I'm proud of you for keeping calm and teaching yourself to weave",
+         "admires Ben keeping calm and teaching themself to weave"),
+        ("You're so kind to bake for the ferrymen",
+         "thinks Ben is so kind to bake for the ferrymen"),
         ("You're a great friend", "thinks Ben is a great friend"),
         ("I'm here for you", "supports Ben"),
-        ("I'll always be there for you", "supports Ben"),
+        ("I'll be right here for you", "supports Ben"),
         ("I still have that brass lamp you gave me", "has that brass lamp Ben gave"),
     ],
 )  # fmt: skip
@@ -82,4 +82,4 @@ def test_not_every_word_for_the_one_spoken_to_is_a_view_of_them(text: str) -> No
 def test_in_a_group_nobody_knows_who_you_are() -> None:
     before = (_ben("The ferry is late."), said("Again!", speaker="Cleo Park"))
     assert _told("I'm here for you", *before) == []
-    assert _told("You're so brave to speak up for the ferrymen", *before) == []
+    assert _told("You're so kind to bake for the ferrymen", *before) == []

@@ -18,7 +18,7 @@ def chat(vault: Vault) -> Vault:
     store_chat(
         vault,
         [
-            ("Melanie Hart", "2023-05-01T10:00", "I moved to Lyon last week."),
+            ("Melinda Hart", "2023-05-01T10:00", "I moved to Lyon last week."),
             ("Ben Ode", "2023-05-01T10:01", "Great, Mel!"),
             ("李小雪", "2023-05-01T10:02", "我搬到上海了。"),
         ],
@@ -35,16 +35,16 @@ def read(vault: Vault, question: str) -> Understood:
 @pytest.mark.parametrize(
     "question",
     [
-        "Where does Melanie Hart live?",
-        "where does melanie live",
-        "What is Melanie's job?",
-        "What is Melanie’s job?",
+        "Where does Melinda Hart live?",
+        "where does melinda live",
+        "What is Melinda's job?",
+        "What is Melinda’s job?",
         "Where does Mel live?",
         "Where does Hart live?",
     ],
 )
 def test_a_person_is_found_by_any_part_of_the_name(chat: Vault, question: str) -> None:
-    assert read(chat, question).speakers == ("Melanie Hart",)
+    assert read(chat, question).speakers == ("Melinda Hart",)
 
 
 @pytest.mark.parametrize("question", ["李小雪现在住在哪里？", "小雪现在住哪儿"])
@@ -94,7 +94,7 @@ def test_you_in_a_question_is_not_the_speaker_called_you(chat: Vault) -> None:
 
 
 def test_time_words_are_resolved_against_the_questions_today(chat: Vault) -> None:
-    understood = read(chat, "Where did Melanie live in May 2023?")
+    understood = read(chat, "Where did Melinda live in May 2023?")
     assert understood.kind is Kind.AT_TIME
     assert [(s.start_ms, s.end_ms) for s in understood.spans] == [
         (ms("2023-05-01"), ms("2023-06-01"))
@@ -105,7 +105,7 @@ def test_time_words_are_resolved_against_the_questions_today(chat: Vault) -> Non
 
 
 def test_now_is_no_time_to_look_for(chat: Vault) -> None:
-    understood = read(chat, "Where does Melanie live now?")
+    understood = read(chat, "Where does Melinda live now?")
     assert (understood.kind, understood.spans, understood.asks_now) == (Kind.CURRENT, (), True)
 
 
@@ -142,40 +142,40 @@ def test_the_longest_name_comes_first() -> None:
 
 
 def test_the_vaults_own_properties_come_first(chat: Vault) -> None:
-    store_fact(chat, 1, "Melanie Hart", "plays_instrument", "clarinet", single_valued=False)
-    understood = read(chat, "Which instruments does Melanie play?")
+    store_fact(chat, 1, "Melinda Hart", "plays_instrument", "clarinet", single_valued=False)
+    understood = read(chat, "Which instruments does Melinda play?")
     assert understood.property_hints[0] == "plays_instrument"
 
 
 def test_content_words_leave_out_names_times_and_function_words(chat: Vault) -> None:
-    assert read(chat, "When did Melanie go to the pottery class in May 2023?").words == (
+    assert read(chat, "When did Melinda go to the weaving class in May 2023?").words == (
         "go",
-        "pottery",
+        "weaving",
         "class",
     )
 
 
 def test_the_trace_tells_how_it_was_read(chat: Vault) -> None:
-    told = dict(read(chat, "Where did Melanie live in May 2023?").as_tuples())
-    assert told["about"] == "Melanie Hart"
+    told = dict(read(chat, "Where did Melinda live in May 2023?").as_tuples())
+    assert told["about"] == "Melinda Hart"
     assert told["kind"] == "at_time"
 
 
 OF_EACH_KIND = {
-    "Where does Melanie work now?": Kind.CURRENT,
-    "Where did Melanie live in May 2023?": Kind.AT_TIME,
-    "When did Melanie move?": Kind.WHEN,
-    "How long has Melanie lived there?": Kind.HOW_LONG,
-    "How many pets does Melanie have?": Kind.HOW_MANY,
-    "Where did Melanie work before the move?": Kind.BEFORE,
-    "What did Melanie do after the move?": Kind.AFTER,
-    "Why did Melanie move?": Kind.WHY,
-    "Who went with Melanie?": Kind.WHO,
-    "Which books has Melanie read?": Kind.LIST,
-    "Does Melanie like tea?": Kind.YES_NO,
-    "Which did Melanie do first, the course or the trip?": Kind.COMPARISON,
-    "Has Melanie's job changed?": Kind.CHANGED,
-    "What did Melanie say of the sea?": Kind.OPEN,
+    "Where does Melinda work now?": Kind.CURRENT,
+    "Where did Melinda live in May 2023?": Kind.AT_TIME,
+    "When did Melinda move?": Kind.WHEN,
+    "How long has Melinda lived there?": Kind.HOW_LONG,
+    "How many pets does Melinda have?": Kind.HOW_MANY,
+    "Where did Melinda work before the move?": Kind.BEFORE,
+    "What did Melinda do after the move?": Kind.AFTER,
+    "Why did Melinda move?": Kind.WHY,
+    "Who went with Melinda?": Kind.WHO,
+    "Which books has Melinda read?": Kind.LIST,
+    "Does Melinda like tea?": Kind.YES_NO,
+    "Which did Melinda do first, the course or the trip?": Kind.COMPARISON,
+    "Has Melinda's job changed?": Kind.CHANGED,
+    "What did Melinda say of the sea?": Kind.OPEN,
     "Can you recommend a film?": Kind.ADVICE,
 }
 
@@ -204,9 +204,9 @@ def test_a_day_in_winter_asked_of_in_summer_is_a_day_of_the_askers_zone(vault: V
 
 def test_my_sister_by_name_is_not_who_says_my(chat: Vault) -> None:
     with chat.write() as db:
-        mel = entity(db, "Melanie Hart", is_speaker=True)
+        mel = entity(db, "Melinda Hart", is_speaker=True)
         ada = entity(db, "Ada")
-    about = read(chat, "Where does Melanie's sister Ada live?")
+    about = read(chat, "Where does Melinda's sister Ada live?")
     assert (set(about.entity_ids), about.owned_ids) == ({mel, ada}, (ada,))
-    both = read(chat, "Where do Melanie and Ada live?")
+    both = read(chat, "Where do Melinda and Ada live?")
     assert set(both.owned_ids) == {mel, ada}
