@@ -25,12 +25,17 @@ from apexmem_desktop.domain.turn import Turn
 # How often a clause was read right on the chat that was kept apart; see docs/quality.md.
 CHINESE_CONFIDENCE = BY_CLAUSE
 MOST_CHARS = 24
+MOST_CLAUSE_CHARS = 60
+# Signs behind which a reader must try how far it goes: with each more it takes many times as long.
+MOST_JOINING, MOST_DATING = 4, 6
+_JOINING = re.compile(r"[和跟陪带给在]")
+_DATING = re.compile(r"[年月日号点天周]")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _BREAK = re.compile(r"[,，;；。.!！?？~～…\n]+|\s+")
 
 _TIE = (
     r"(?:因为|由于|所以|因此|因而|于是|不过|但是?|可是|然后|而且|而|后来|结果|另外|还有|其实|说实话|老实说|"
-    r"对了|嗯+|哈+|哦|啊|唉|哎|对|是的|是啊|好的|没有|没|那|就是|终于|恭喜|当然|主要是?|毕竟|顺便|同时|"
+    r"对了|嗯++|哈++|哦|啊|唉|哎|对|是的|是啊|好的|没有|没|那|就是|终于|恭喜|当然|主要是?|毕竟|顺便|同时|"
     r"总之|反正|幸好|可惜|谢谢|报告|告诉你|跟你说|好消息|坏消息|哈喽|你好)"
 )
 _COUNT = r"[0-9一二三四五六七八九十两几半多]"
@@ -46,8 +51,8 @@ _TIME = (
     rf"|自从|从{_COUNT}+月(?:份)?|自{_COUNT}+月)(?:的时候|时|开始|起|里)?"
 )
 _HOW = (
-    r"(?:刚刚?|已经|终于|总算|也|都|还|又|再|就|才|一直|真的|真|很|特别|非常|最|超级?|挺|好|比较|有点|其实|"
-    r"正在?|一起|一个人|自己|每(?:天|个?(?:周|星期|礼拜)[一二三四五六日天末]?|年|个?月)(?:早上|晚上|下班后?)?|每个?(?:周末|早上|晚上)|经常|常常?|总是?|偶尔|从小|本来|"
+    r"(?:刚|已经|终于|总算|也|都|还|又|再|就|才|一直|真的|真|很|特别|非常|最|超级?|挺|好|比较|有点|其实|"
+    r"正在?|一起|一个人|自己|每(?:天|个?(?:周|星期|礼拜)[一二三四五六日天末]?|年|个?月)(?:早上|晚上|下班后?)?|每个?(?:周末|早上|晚上)|经常|常|总是?|偶尔|从小|本来|"
     r"顺利|正式|不小心|差不多|越来越|更|马上|快|可能|应该|大概|跟着?[^,，]{1,6}?|和[^,，]{1,6}?|"
     r"陪[^,，]{1,5}?|带着?[^,，]{1,5}?|带我[^,，]{0,2}?|给[^,，]{1,5}?|在(?!写|做|学|读|准备|忙|研究)[\u4e00-\u9fff]{1,9}?|把|被|其中|们|仍然|依然|竟然|居然|果然|的确|确实|主要|"
     r"专门|特意|偷偷|去(?=[爬逛看听参跑])|"
@@ -70,7 +75,7 @@ _COUNTED = re.compile(
     r"瓶|块|盒|束|篇|首)|[个台辆把件只条套顿趟块份])(?=[\u4e00-\u9fffA-Za-z《])"
 )
 _TRAILING = re.compile(
-    r"(?:了|呀|啊|呢|吧|哦|啦|嘛|哈+|的|喔|呗|咯|过|来着|似的|一下|一样|而已|为止)+$"
+    r"(?:了|呀|啊|呢|吧|哦|啦|嘛|哈|的|喔|呗|咯|过|来着|似的|一下|一样|而已|为止)+$"
 )
 _WORTHLESS = re.compile(
     r"(?:[他她它你您这那哪谁啥]|什么|怎么|一下|一点|不|没|很|太|就|都|也|吗|多少|几|东西|事情?|时候|可以|以后|"
@@ -195,6 +200,9 @@ def read_chinese(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> I
     who: _Who | None = None
     seen = {(one.property, one.value_start) for one in told}
     for start, end in _clauses(sentence.text):
+        if not _is_plain(sentence.text[start:end]):
+            who = None
+            continue
         match = _clause().match(sentence.text, start, end)
         if match is None:
             who = _carried(turn, sentence.text[start:end], who)
@@ -209,6 +217,15 @@ def read_chinese(turn: Turn, sentence: Sentence, told: Sequence[Candidate]) -> I
             and (one.property, one.value_start) not in seen
         ):
             yield one
+
+
+def _is_plain(clause: str) -> bool:
+    """Whether a clause is short and simple enough to be read: 在家在家在家在家在家 is not."""
+    return (
+        len(clause) <= MOST_CLAUSE_CHARS
+        and len(_JOINING.findall(clause)) <= MOST_JOINING
+        and len(_DATING.findall(clause)) <= MOST_DATING
+    )
 
 
 def _is_told(one: Candidate, told: Sequence[Candidate]) -> bool:

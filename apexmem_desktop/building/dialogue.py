@@ -59,7 +59,7 @@ _CHINESE = (
 )
 _ASKED = tuple((re.compile(q, re.IGNORECASE), name) for q, name in (*_ENGLISH, *_CHINESE))
 _DID_YOU = re.compile(
-    r"^(?:\W*(?:so|oh|and|wait|hey|wow)\W+)*(?:did you(?: guys)?|have you(?: guys)?)"
+    r"^\W*(?:(?:so|oh|and|wait|hey|wow)\W+)*(?:did you(?: guys)?|have you(?: guys)?)"
     r"(?: (?:just|really|finally|already|actually))? (?P<verb>[a-z]+) (?P<rest>[^?]+)\?",
     re.IGNORECASE,
 )

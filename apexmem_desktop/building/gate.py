@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from apexmem_desktop.building import noting
 from apexmem_desktop.building.addressed import with_names
@@ -98,7 +99,8 @@ def find_openings(turn: Turn, before: Sequence[Turn] = ()) -> tuple[Opening, ...
 
 def _quoted_openings(turn: Turn, before: Sequence[Turn]) -> list[Opening]:
     """Read what a reply quotes of somebody whom it names; it is not told of who replies."""
-    quotes = list(find_spoken(turn))
+    shown = replace(turn, text=turn.text[:MAX_TURN_CHARS])
+    quotes = list(islice(find_spoken(shown), MAX_SENTENCES))
     if "\n>" in f"\n{turn.text[:MAX_TURN_CHARS]}":
         quotes += find_quoted(turn, before)
     return [

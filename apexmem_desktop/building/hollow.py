@@ -173,7 +173,7 @@ _LITTLE_GIVEN = re.compile(
     r"(?:joy|happiness|peace|motivat(?:ed|ion)|focused|centered|grounded|hope|energy|strength|"
     r"comfort|fulfillment|support|positive|on track|inspired|calm|stay (?:centered|positive|"
     r"focused|"
-    r"grounded|motivated|calm)|power)(?:(?:,| and|,? and) (?:\w+))*"
+    r"grounded|motivated|calm)|power)(?:(?:,(?: and)?| and) \w+)*"
     r"(?: to (?:continue|go on|carry on))?",
     re.IGNORECASE,
 )

@@ -37,7 +37,7 @@ _THE = re.compile(r"\b(?:all )?(?:the|these|those|this|that)\s+$", re.IGNORECASE
 _OF_THEM = re.compile(
     r"(?:^|[,;:.!–—-]\s*|\b(?:and|but|so|because)\s+)(?:they|he|she|it)"
     r"(?:['’](?:ve|s)| have| has)?"
-    r"(?: \w+ly| just| also| even| really)* [a-z]+(?:ed|t|de|ve|me|ew|ught)\b(?!.*\b(?:I|we|We)\b)",
+    r"(?: \w+ly| just| also| even)* [a-z]+(?:ed|t|de|ve|me|ew|ught)\b(?!.*\b(?:I|we|We)\b)",
     re.IGNORECASE,
 )
 

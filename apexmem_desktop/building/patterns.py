@@ -54,8 +54,10 @@ RELATIONS = {
 }  # fmt: skip
 
 _CONJUNCTION = "Since|Because|Although|Though|After|Before|While|When|Whenever|Once|Until|Unless|If"
-_WORD = rf"(?!(?:{_CONJUNCTION})\b)[A-ZÀ-Þ](?:[\w-]|['’](?!s\b|m\b|ve\b|d\b|ll\b|re\b))*(?<!-)"
-_NAME = rf"{_WORD}(?:(?: &| of| de| la| van| von| der)? (?:(?!I\b){_WORD}|\d+[Kk]?\b))*"
+_WORD = (
+    rf"(?!(?:{_CONJUNCTION})\b)[A-ZÀ-Þ](?:[\w-]|['’](?!s\b|m\b|ve\b|d\b|ll\b|re\b)){{0,39}}(?<!-)"
+)
+_NAME = rf"{_WORD}(?:(?: &| of| de| la| van| von| der)? (?:(?!I\b){_WORD}|\d+[Kk]?\b)){{0,7}}"
 _NOT_A_NAME = frozenset(
     word
     for line in (

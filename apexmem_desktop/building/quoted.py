@@ -29,7 +29,7 @@ _MADE = re.compile(
     r"(?= *(?:$|[.,!;:)–—-]|(?:one|last|yesterday|today|for|at|in|with|myself|and)\b))"
 )
 _MADE_CHINESE = re.compile(
-    r"(?:^|[,，。！!；\s])我?(?:们)?(?:自己|刚刚?|今天|昨天|终于|亲手)*(?P<verb>做|画|烤|织|种|买)了"
+    r"(?:^|[,，。！!；\s])我?(?:们)?(?:自己|刚|今天|昨天|终于|亲手)*(?P<verb>做|画|烤|织|种|买)了"
     r"(?:这|这个|这些|这幅|这只|这件|这张|这把|这条|这束|一下)(?=$|[,，。！!；\s])"
 )
 _CHINESE_VERBS = {"做": "made", "画": "painted", "烤": "baked", "织": "knitted", "种": "planted",

@@ -62,8 +62,10 @@ _HYPOTHETICAL = re.compile(
     re.IGNORECASE,
 )
 _COURTESY = re.compile(
-    r"^\W*(?:(?:aw+|oh|wow|hey|hi|hello|yeah|yes|yep|no|haha+|lol|ok(?:ay)?|well|and|so|but|thanks?|"
-    r"great|totally|absolutely|exactly|sure|cool|nice)[\s,!.]*(?:\w{2,12}[,!])?\s*)*"
+    # A name behind such a word may look like another of them: no more than eight are tried.
+    r"^\W*(?:(?:aw++|oh|wow|hey|hi|hello|yeah|yes|yep|no|haha++|lol|ok(?:ay)?|well|and|so|but|"
+    r"thanks?|great|totally|absolutely|exactly|sure|cool|nice)"
+    r"[\s,!.]*+(?:\w{2,12}[,!]\s*+)?){0,8}"
     r"(?:thank(?:s| you)|congrat|good (?:morning|night|luck|job|evening|for you|to (?:hear|see))|"
     r"see (?:you|u|ya)|take care|have (?:a|fun)|"
     r"(?:that|this|it|you|they|those|these)"
