@@ -18,7 +18,11 @@ _CARRIES_NOTHING = frozenset(
 )
 _NEGATIONS = frozenset({"no", "not", "never", "nobody", "nothing", "none", "t", "没", "不"})
 _NAME = re.compile(r"(?<!^)\b[A-ZÀ-Þ][\w’'-]*")
-_PART = re.compile(r",\s*(?:and\s+)?|\s+and\s+|、|和|，")
+# 和平饭店 and 呼和浩特 are one thing each: there 和 is a part of a word.
+_PART = re.compile(
+    r",\s*(?:and\s+)?|\s+and\s+|、|，"
+    r"|(?<![温暖柔缓共饱祥随亲附])和(?![平田谐睦气风服尚解声善蔼]|浩特)"
+)
 # "my 5th project" tells that there are five.
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 # Not a value of its own: whom one speaks to, and the speaker.

@@ -51,3 +51,4 @@ def test_what_several_lists_share_is_named_once() -> None:
         "figs",
     ]
     assert joined_parts(["李子、梨", "梨和无花果"]) == ["李子", "梨", "无花果"]
+    assert joined_parts(["和平饭店和外滩", "呼和浩特"]) == ["和平饭店", "外滩", "呼和浩特"]
