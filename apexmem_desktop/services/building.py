@@ -167,7 +167,8 @@ def find_relevant(
     """Find the turns of the sessions that bear on a text, in order of time.
 
     Args:
-        most: Leave out the less relevant sessions once the better ones have so many turns.
+        most: Leave out sessions that were read, and the less relevant ones once the better ones
+            have so many turns to read.
     """
     scored = score_sessions(ws, about)
     chosen = [number for number, score in scored.items() if score >= least]
@@ -179,8 +180,12 @@ def find_relevant(
         for number in sorted(chosen, key=lambda one: -scored[one]):
             if size >= most:
                 break
-            best.append(number)
-            size += len(turns.find_ids_of_sessions(db, [number]))
+            unread = jobs.find_jobs(
+                db, limit=most, turn_ids=turns.find_ids_of_sessions(db, [number])
+            )
+            if unread:
+                best.append(number)
+                size += len(unread)
         return turns.find_ids_of_sessions(db, best)
 
 

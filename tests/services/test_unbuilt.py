@@ -72,6 +72,13 @@ def test_of_many_sessions_the_most_relevant_are_read_in_order_of_time(
     assert every == sorted(every)
 
 
+def test_asked_again_the_next_session_is_read(ws: ScriptedWorkspace) -> None:
+    for left in (3, 2):
+        building.build(ws, about="moved to Turin, lamp", limit=1)
+        with ws.vault.read() as db:
+            assert jobs.counts(db)["pending"] == left
+
+
 def test_a_model_that_finds_nothing_is_no_hindrance(ws: ScriptedWorkspace) -> None:
     def nothing(request: GenerateRequest) -> Reply:
         return "no" if request.choices else "-"
