@@ -114,7 +114,7 @@ _BARE_NOUNS = re.compile(
 )
 _THE_HELP = re.compile(r"(?:all )?(?:the|that|this) (?:help|support|advice)", re.IGNORECASE)
 _BARE_WORKS = re.compile(
-    r"(?:(?:an?|the|this|that|another|new) )*(?:recipe|book|movie|film|song|game|board ?game|"
+    r"(?:(?:an?|the|this|that|another|new) )*(?:recipe|book|movie|film|song|game|board ?game(?!s)|"
     r"show|series|"
     r"quote|idea)s?",
     re.IGNORECASE,
@@ -135,7 +135,8 @@ _NO_PLAN = re.compile(
     r"(?:do|go do) (?:some|more|my|a bit of|a lot of)? ?(?:research|things|stuff|work|reading|"
     r"thinking)"
     r"|start to think of\b.*"
-    r"|(?:start |keep )?think(?:ing)? about (?:what|how|it|that)\b.*|be an? (?:big |huge )?\w+"
+    r"|(?:start |keep )?think(?:ing)? about (?:what|how|it|that)\b.*|be an? (?:big |huge )?"
+    r"(?:blast|treat|change|challenge|success|hit|surprise|deal|mess|ride|test|step)"
     r"|keep (?:on )?(?:chasing|pushing|grinding|fighting|working|trying|moving)|keep (?:it up|"
     r"going|at it|on|trying|doing (?:it|that|my best))|continue doing (?:it|that|this)"
     r"|savou?r all the \w+ \w+|get (?:the|some) \w+ to \w+ soon",

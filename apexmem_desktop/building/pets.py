@@ -15,10 +15,12 @@ _SPECIES = (
     r"(?:dog|doggy|puppy|pup|cat|kitty|kitten|pet|rabbit|bunny|hamster|parrot|turtle|tortoise|"
     r"horse|pony|ferret|goldfish|canary|furry (?:friend|pal|companion))"
 )
+_KIND = re.compile(rf"\b{_SPECIES}s?\b", re.IGNORECASE)
 # Of the body and the ways of animals, in the same sentence as the name or the one behind it.
 _WAYS = re.compile(
-    r"\b(?:wag(?:s|ged|ging)?\b[^.!?]{0,20}\btails?|paws?\b|fur\b|leash|meow\w*|purr\w*|bark(?:s|ed|ing)|"
-    r"litter box|fetch the ball|plays? fetch|los(?:e|ing) a pet|lost (?:a|our|my) pet|the vet\b)",
+    r"\b(?:wag(?:s|ged|ging)?\b[^.!?]{0,20}\btails?|(?:his|her|its|['’]s) (?:\w+ )?(?:paws?|fur)\b"
+    r"|leash|meow\w*|purr\w*|bark(?:s|ed|ing)|"
+    r"litter box|fetch the ball|plays? fetch|los(?:e|ing) a pet|lost (?:a|our|my) pet)",
     re.IGNORECASE,
 )
 
@@ -40,7 +42,7 @@ def speaks_of_pet(text: str, name: str) -> bool:
         rf"|\b{called},? (?:is |was )?(?:my|our|the|a) (?:\w+ )?{_SPECIES}\b"
         rf"|\b(?:walk|walked|walking|feed|fed) {called}\b"
         rf"|\b(?:take|took|taking) {called} for a walk\b"
-        rf"|\bget {called} (?:from|to) the (?:vet|shelter)\b",
+        rf"|\b(?:get|got|bring|take|took|taking) {called} (?:from|to) the (?:vet|shelter)\b",
         text,
         re.IGNORECASE,
     )
@@ -50,4 +52,13 @@ def speaks_of_pet(text: str, name: str) -> bool:
     if at is None:
         return False
     near = re.split(r"(?<=[.!?])\s+", text[at.start() :])[:2]
-    return any(_WAYS.search(sentence) for sentence in near)
+    return any(_are_its_own(sentence) for sentence in near)
+
+
+def _are_its_own(sentence: str) -> bool:
+    """Whether a sentence tells an animal's ways, and of none that it calls by its kind.
+
+    "Anna's dog wags its tail" makes Anna no dog.
+    """
+    ways = _WAYS.search(sentence)
+    return ways is not None and _KIND.search(sentence, 0, ways.start()) is None

@@ -54,8 +54,14 @@ _YOU = re.compile(
 )
 
 
+# "They Might Be Giants" points at nobody: it is a name.
+_TITLE = re.compile(r"(?:[A-ZÀ-Þ0-9][\w'’-]*(?: (?:of|the|and|a|an|in|to|at|for))*(?: |$)){2,}")
+
+
 def points_elsewhere(candidate: Candidate, value: str) -> bool:
     """Whether a value speaks of somebody or something that it does not name."""
+    if _TITLE.fullmatch(value):
+        return False
     if candidate.property not in _ADVICE and _YOU.search(value):
         return True
     if _LIKE_THESE.match(value) or _THAT_GUY.search(value) or _points_at_them(value):

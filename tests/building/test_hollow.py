@@ -57,6 +57,10 @@ def test_what_names_what_it_speaks_of_stands(text: str) -> None:
         ("wants", "check the harbour lights", ""),
         ("likes", "getting immersed", SAYS_NOTHING),
         ("likes", "fencing", ""),
+        ("likes", "board games", ""),
+        ("likes", "the board game", SAYS_NOTHING),
+        ("plans", "be a nurse", ""),
+        ("plans", "be a huge challenge", SAYS_NOTHING),
         ("did", "similar interests", SAYS_NOTHING),
     ],
 )

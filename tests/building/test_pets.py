@@ -18,6 +18,11 @@ from tests.building.telling import append, tell
         ("Rufus was our cat for ten years", True),
         ("Rufus and I went camping by the lake", False),
         ("Rufus walks to work. My cat sleeps all day", False),
+        ("Rufus took the cat to the vet", False),
+        ("Rufus is the vet of our village", False),
+        ("Rufus's dog always wags its tail at me", False),
+        ("Rufus walks his neighbour's dogs on a leash", False),
+        ("We took Rufus to the vet", True),
         ("My dog barked at Rufus. We laughed. The paws were muddy", False),
     ],
 )

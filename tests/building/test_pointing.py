@@ -41,6 +41,7 @@ def test_what_is_not_named_is_not_stored(text: str) -> None:
     [
         ("It's great to see how bees build their hives", "finds great to see how bees build"),
         ("I'm so thankful for my aunts and their love", "feels so thankful for my aunts"),
+        ("My favourite band is They Might Be Giants", "favourite_band They Might Be Giants"),
         ("I found these old maps with my grandfather's notes", "found these old maps"),
         ("I'll always remember those nights that kept us laughing", "remembers those nights that"),
     ],
