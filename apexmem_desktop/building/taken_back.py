@@ -15,13 +15,13 @@ _CHINESE = (
 _WITHIN = re.compile(_CHINESE)
 _TAKES_BACK = re.compile(
     r"(?:(?i:\b(?:dream(?:t|ed|s|ing)?|imagin\w+|pretend\w*|untrue|a lie|rumou?rs?|suppos\w+"
-    r"|(?:not|n['’]t) true|let['’]?s say|(?:look|feel|sound)(?:s|ed)? like|felt like"
+    r"|(?:not|n['’]t) true|let['’]?s say|(?:I|we) (?:look|feel|felt|sound)(?:ed)? like"
     r"|as if|as though"
     r"|in (?:the|my|our|this|that|a) (?:\w+ )?(?:game|film|movie|book|novel|story|play|show|dream))"
     r"|(?:\b(?:not|never|cannot)|n['’]t) (?:\w+ )?"
     r"(?:say|said|think|thought|believed?|claim(?:ed)?)"
     rf"|\b(?:people|they|he|she|everybody|everyone|somebody|someone) (?:\w+ )?{_SAYS}"
-    r"|\b(?:says?|said|wrote|texted|replied|goes|was like|told (?:me|us)):)"
+    r"|(?<!\bI )\b(?:says?|said|wrote|texted|replied|goes|was like|told (?:me|us)):)"
     rf"|\b[A-ZÀ-Þ][\w'’-]+ (?:wrote|{_SAYS})"
     r")(?:,? that)?,? *\Z"
     rf"|{_CHINESE}[过過了]?[,，：:]?\Z"

@@ -51,6 +51,8 @@ def _driver(db: Connection) -> Any:
     return driver
 
 
-def read_pairs(db: Connection, wanted: Select[Any]) -> dict[Any, Any]:
+def read_pairs(
+    db: Connection, wanted: Select[Any], given: Mapping[str, Any] | None = None
+) -> dict[Any, Any]:
     """Run a query of two columns and map the first to the second; later rows win."""
-    return {row[0]: row[1] for row in db.execute(wanted)}
+    return {row[0]: row[1] for row in db.execute(wanted, given)}

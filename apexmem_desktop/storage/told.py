@@ -8,6 +8,7 @@ from sqlalchemy import Select, select
 
 from apexmem_desktop.storage.canon import same_as_any
 from apexmem_desktop.storage.lists import among, as_list, later
+from apexmem_desktop.storage.rows import read_pairs
 from apexmem_desktop.storage.tables import fact_rows, facts, properties, turns
 from apexmem_desktop.storage.vault import Connection
 
@@ -39,8 +40,7 @@ def find_values(
         _TO: said_to_ms,
         _LIMIT: limit,
     }
-    rows = db.execute(_statement(timed=said_from_ms is not None), asked)
-    return {number: value for number, value in rows}  # noqa: C416 - rows are no pairs to mypy
+    return read_pairs(db, _statement(timed=said_from_ms is not None), asked)
 
 
 @cache

@@ -14,6 +14,8 @@ _SIGNS = {
     "replaced": "↑",
     "contradicts": "≠",
     "corroborates": "✓",
+    "may_lead_to": "?",
+    "may_follow_from": "?",
     "other": "·",
 }
 _STORED = {
@@ -81,6 +83,8 @@ def _add_stored(versions: Sequence[Fact], ties: dict[int, dict[Tie, None]]) -> N
             other = link.to_id if is_from else link.from_id
             if link.kind is LinkKind.SUPERSEDES:
                 kind = "replaces" if is_from else "replaced"
+            elif link.kind is LinkKind.POSSIBLY_CAUSES:
+                kind = "may_lead_to" if is_from else "may_follow_from"
             else:
                 kind = _STORED.get(link.kind, "other")
             value = values.get(other, tr("link.elsewhere"))

@@ -60,6 +60,16 @@ def test_history_says_who_disagrees() -> None:
     assert [tie.words for tie in ties[5]] == ["disagrees with Lumen Studio"]
 
 
+def test_a_possible_cause_is_called_possible() -> None:
+    cause = FactLink(1, 99, LinkKind.POSSIBLY_CAUSES, "rule", "possible only")
+    effect = FactLink(98, 1, LinkKind.POSSIBLY_CAUSES, "rule", "possible only")
+    fact = replace(made_up.FACTS[0], id=1, links=(cause, effect))
+    assert [(tie.sign, tie.words) for tie in find_ties([fact])[1]] == [
+        ("?", "possibly led to another entry"),
+        ("?", "possibly because of another entry"),
+    ]
+
+
 def test_a_table_shows_all_its_columns(qtbot: QtBot) -> None:
     model = HistoryModel()
     table = Table(model, "history")
