@@ -21,7 +21,8 @@ def test_it_is_taken_back(before: str) -> None:
     "before",
     [
         "", "I told Ben ", "My doctor says ", "Great game! ", "I said ", "Did I tell you? ",
-        "I never said that. ", "As I said, ", "I said: ", "It looks like ", "Sounds like ", "He says hello, and ", "Nice to hear what Ben said\n",
+        "I never said that. ", "As I said, ", "I said: ",
+        "It looks like ", "Sounds like ", "He says hello, and ", "Nice to hear what Ben said\n",
     ],
 )  # fmt: skip
 def test_it_stands(before: str) -> None:
